@@ -26,7 +26,7 @@ class ArchiveFailureTest extends ArchiveFixture {
 
     @Test
     void archiving_to_an_existing_file_or_a_missing_directory_is_rejected() throws Exception {
-        write("a", "");
+        tree("a");
         Files.writeString(target, "mine");
         assertRefused(this::archive, "Cannot write the archive " + target + " (a file with that name exists)");
         assertThat(target).hasContent("mine");

@@ -72,15 +72,28 @@ public abstract class ArchiveFixture {
         return Files.write(file, content);
     }
 
-    protected void writeEmpty(String... files) throws IOException {
-        for (String name : files) {
-            write(name, "");
+    /** Writes empty files, and links such as {@code name -> target}, separated by commas. */
+    protected void tree(String entries) throws IOException {
+        for (String entry : entries.split(", ?")) {
+            String[] link = entry.split(" -> ");
+            if (link.length == 1) {
+                write(entry, "");
+            } else {
+                assumePosix();
+                Path path = root.resolve(link[0]);
+                Files.createDirectories(path.getParent());
+                Files.createSymbolicLink(path, Path.of(link[1]));
+            }
         }
     }
 
-    protected void link(String name, String to) throws IOException {
-        assumePosix();
-        Files.createSymbolicLink(root.resolve(name), Path.of(to));
+    /** Returns a selection with default excludes. */
+    public static Selection excluding(String... patterns) {
+        return new Selection(List.of(), List.of(patterns), true, true);
+    }
+
+    public static Selection including(String... patterns) {
+        return new Selection(List.of(patterns), List.of(), true, true);
     }
 
     public static void makePipe(Path path) throws IOException {

@@ -1,131 +1,94 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-class BoundaryTest {
+class BoundaryTest extends ArchiveFixture {
     private static final Source.Files EVERYTHING = new Source.Files("", Selection.everything());
 
-    @TempDir
-    Path folder;
-
-    private Path workspace;
-    private Path temporary;
+    private Boundary boundary;
 
     @BeforeEach
-    void createWorkspace() throws IOException {
-        workspace = Files.createDirectories(folder.resolve("workspace"));
-        temporary = folder.resolve("above/temporary");
-        Files.writeString(workspace.resolve("a.txt"), "text");
+    void writeFile() throws Exception {
+        write("a.txt", "text");
+        boundary = Boundary.of(root);
     }
 
     @Test
     void an_existing_archive_is_inspected() throws Exception {
-        Path made = archived(SizeLimit.none());
-        Path ready = Files.copy(made, workspace.resolve("ready.zip"));
-        Source.ExistingArchive source = new Source.ExistingArchive("ready.zip");
-        assertThat(inspect(source).sha256()).isEqualTo(ArchiveFixture.sha256(made));
-        assertThat(listed(source)).containsExactly(new SelectedFile("a.txt", 4, ready.toRealPath()));
+        archive();
+        Path ready = Files.copy(target, root.resolve("ready.zip"));
+        assertThat(listed(root, new Source.ExistingArchive("ready.zip")))
+                .containsExactly(new SelectedFile("a.txt", 4, ready.toRealPath()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"root/link", "", "root-2", "root-2/src"})
+    void the_current_directory_must_lie_in_the_workspace(String current) throws Exception {
+        tree("../secret, ../root-2/secret, ../root-2/src/secret, link -> ../root-2/src, src/b.txt");
+        for (Source source : List.of(EVERYTHING, new Source.ExistingArchive("secret"))) {
+            assertRefused(() -> listed(temp.resolve(current), source), "leads outside the workspace");
+        }
+        assertThat(names(root.resolve("src"), EVERYTHING)).containsExactly("b.txt");
     }
 
     @Test
     void a_link_that_leads_outside_the_workspace_is_rejected() throws Exception {
-        Path outside = Files.createDirectories(folder.resolve("outside"));
-        Files.writeString(outside.resolve("secret.zip"), "secret");
-        Files.createSymbolicLink(workspace.resolve("link"), outside);
+        tree("../outside/secret.zip, link -> ../outside");
         for (Source source : List.of(
                 new Source.Files("link", Selection.everything()), new Source.ExistingArchive("link/secret.zip"))) {
-            assertThatThrownBy(() -> listed(source))
-                    .isInstanceOf(ArchiveException.class)
-                    .hasMessageContaining("outside the workspace");
+            assertRefused(() -> listed(root, source), "outside the workspace");
         }
     }
 
-    @Test
-    void the_current_directory_must_lie_in_the_workspace() throws Exception {
-        Path other = Files.createDirectories(folder.resolve("workspace2/src"));
-        for (Path directory : List.of(folder, folder.resolve("workspace2"), other)) {
-            Files.writeString(directory.resolve("secret"), "of another job");
-        }
-        Files.createSymbolicLink(workspace.resolve("link"), other);
-        for (Path directory : List.of(workspace.resolve("link"), folder, folder.resolve("workspace2"), other)) {
-            for (Source source : List.of(EVERYTHING, new Source.ExistingArchive("secret"))) {
-                assertThatThrownBy(() -> listedIn(directory, Boundary.of(workspace), source))
-                        .isInstanceOf(ArchiveException.class)
-                        .hasMessageContaining("leads outside the workspace");
-            }
-        }
-        Files.createDirectory(workspace.resolve("src"));
-        Files.writeString(workspace.resolve("src/b.txt"), "text");
-        assertThat(listedIn(workspace.resolve("src"), Boundary.of(workspace), EVERYTHING))
-                .extracting(SelectedFile::name)
-                .containsExactly("b.txt");
-    }
-
-    @Test
-    void the_current_directory_must_not_be_a_link_to_an_excluded_directory() throws Exception {
-        for (String excluded : List.of(".git", "sub@tmp", "sub@tmp/secretFiles")) {
-            Files.createDirectories(workspace.resolve(excluded));
-            Files.writeString(workspace.resolve(excluded).resolve("secret"), "secret");
-            Path link = Files.createSymbolicLink(workspace.resolve("link"), workspace.resolve(excluded));
-            assertThatThrownBy(() -> listedIn(link, Boundary.of(workspace), EVERYTHING))
-                    .isInstanceOf(ArchiveException.class)
-                    .hasMessageContaining("\"link\" leads to an excluded directory through a symbolic link.");
-            Files.delete(link);
-        }
+    @ParameterizedTest
+    @ValueSource(strings = {".git", "sub@tmp", "sub@tmp/secretFiles"})
+    void the_current_directory_must_not_be_a_link_to_an_excluded_directory(String excluded) throws Exception {
+        tree(excluded + "/secret, link -> " + excluded);
+        assertRefused(
+                () -> listed(root.resolve("link"), EVERYTHING),
+                "\"link\" leads to an excluded directory through a symbolic link.");
     }
 
     @Test
     void a_workspace_in_an_enclosing_workspace_must_not_be_a_link() throws Exception {
-        Path other = Files.createDirectories(folder.resolve("other/src"));
-        Files.writeString(other.resolve("b.txt"), "text");
-        Path link = Files.createSymbolicLink(workspace.resolve("link"), other.getParent());
-        List<String> enclosing = List.of(folder.resolve("none").toString(), workspace.toString());
-        for (Path inner : List.of(link, link.resolve("src"))) {
-            assertThatThrownBy(() -> listedIn(inner, new Boundary(inner.toString(), enclosing, "@"), EVERYTHING))
-                    .isInstanceOf(ArchiveException.class)
-                    .hasMessageContaining("leads elsewhere through a link in");
+        tree("../other/src/b.txt, link -> ../other, sub/c.txt");
+        List<String> enclosing = List.of(temp.resolve("none").toString(), root.toString());
+        for (String inner : List.of("root/link", "root/link/src", "root/sub", "other/src")) {
+            Path directory = temp.resolve(inner);
+            boundary = new Boundary(directory.toString(), enclosing, "@");
+            // The pipeline alone chooses a workspace that is not in another one.
+            if (inner.contains("link")) {
+                assertRefused(() -> listed(directory, EVERYTHING), "leads elsewhere through a link in");
+            } else {
+                assertThat(listed(directory, EVERYTHING)).hasSize(1);
+            }
         }
-        // Any other workspace is chosen by the pipeline alone.
-        assertThat(listedIn(other, new Boundary(other.toString(), enclosing, "@"), EVERYTHING))
-                .hasSize(1);
-        Files.createDirectories(workspace.resolve("sub"));
-        Files.writeString(workspace.resolve("sub/c.txt"), "text");
-        Path inside = workspace.resolve("sub");
-        assertThat(listedIn(inside, new Boundary(inside.toString(), enclosing, "@"), EVERYTHING))
-                .hasSize(1);
     }
 
-    @Test
-    void the_search_for_the_git_repository_ends_at_the_workspace() throws Exception {
-        GitRepository.init(folder);
-        Path src = Files.createDirectories(workspace.resolve("src"));
-        Files.writeString(src.resolve("b.txt"), "text");
-        for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
-            Source source = new Source.Files("", Selection.everything(choice));
-            assertThatThrownBy(() -> listedIn(src, Boundary.of(workspace), source))
-                    .isInstanceOf(ArchiveException.class)
-                    .hasMessageContaining("is not in a work tree of Git");
-        }
-        GitRepository.init(workspace);
-        Source source = new Source.Files("", Selection.everything(FileChoice.NOT_IGNORED));
-        assertThat(listedIn(src, Boundary.of(workspace), source)).hasSize(1);
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ALL")
+    void the_search_for_the_git_repository_ends_at_the_workspace(FileChoice choice) throws Exception {
+        GitRepository.init(temp);
+        Path src = write("src/b.txt", "text").getParent();
+        Source source = new Source.Files("", Selection.everything(choice));
+        assertRefused(() -> listed(src, source), "is not in a work tree of Git");
+        GitRepository.init(root).git("add", "src");
+        assertThat(listed(src, source)).hasSize(1);
     }
 
     @ParameterizedTest
@@ -141,72 +104,63 @@ class BoundaryTest {
     })
     void the_directory_to_submit_must_not_be_a_link_to_an_excluded_directory(String name, String to, boolean defaults)
             throws Exception {
-        Files.writeString(Files.createDirectories(workspace.resolve(to)).resolve("secret"), "secret");
-        Files.createDirectories(workspace.resolve(name).getParent());
-        Files.createSymbolicLink(workspace.resolve(name), workspace.resolve(to));
+        tree(to + "/secret, " + name + " -> " + root.resolve(to));
         Selection selection = new Selection(List.of(), List.of(), defaults, true);
-        assertThatThrownBy(() -> listed(new Source.Files(name, selection)))
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("\"" + name + "\" leads to an excluded directory through a symbolic link.");
-        assertThat(listed(new Source.Files(to, selection)))
-                .extracting(SelectedFile::name)
-                .containsExactly("secret");
+        assertRefused(
+                () -> listed(root, new Source.Files(name, selection)),
+                "\"" + name + "\" leads to an excluded directory through a symbolic link.");
+        assertThat(names(root, new Source.Files(to, selection))).containsExactly("secret");
     }
 
     @ParameterizedTest
     @CsvSource({"dist.zip, sub@tmp/s.zip", "dist.zip, .git/x.zip", ".next/dist.zip, sub@tmp/s.zip", "d.zip, x.zip~"})
     void the_archive_to_submit_must_not_be_a_link_to_an_excluded_file(String name, String to) throws Exception {
-        Path made = archived(SizeLimit.none());
-        Files.createDirectories(workspace.resolve(to).getParent());
-        Files.copy(made, workspace.resolve(to));
-        Files.createDirectories(workspace.resolve(name).getParent());
-        Files.createSymbolicLink(workspace.resolve(name), workspace.resolve(to));
-        for (var source : List.of(new Source.ExistingArchive(name), new Source.ExistingArchive("./" + name))) {
-            assertThatThrownBy(() -> inspect(source))
-                    .isInstanceOf(ArchiveException.class)
-                    .hasMessageContaining(name + "\" leads to an excluded file through a symbolic link.");
-            assertThatThrownBy(() -> listed(source)).isInstanceOf(ArchiveException.class);
+        archive();
+        write(to, Files.readAllBytes(target));
+        tree(name + " -> " + root.resolve(to));
+        for (String written : List.of(name, "./" + name)) {
+            assertRefused(
+                    () -> listed(root, new Source.ExistingArchive(written)),
+                    name + "\" leads to an excluded file through a symbolic link.");
         }
-        assertThat(listed(new Source.ExistingArchive(to))).hasSize(1);
+        assertThat(listed(root, new Source.ExistingArchive(to))).hasSize(1);
     }
 
     @Test
     void the_archive_to_submit_may_be_a_link_to_another_workspace_file() throws Exception {
-        Files.copy(archived(SizeLimit.none()), workspace.resolve("app-1.zip"));
-        Files.createSymbolicLink(workspace.resolve("app.zip"), Path.of("app-1.zip"));
-        assertThat(inspect(new Source.ExistingArchive("app.zip")).contents().files())
-                .isEqualTo(1);
+        archive();
+        Files.copy(target, root.resolve("app-1.zip"));
+        tree("app.zip -> app-1.zip");
+        assertThat(listed(root, new Source.ExistingArchive("app.zip"))).hasSize(1);
     }
 
     @Test
     void the_workspace_directory_may_be_a_link() throws Exception {
-        Files.writeString(Files.createDirectories(workspace.resolve("sub@tmp")).resolve("secret"), "secret");
-        workspace = Files.createSymbolicLink(folder.resolve("link-to-workspace"), workspace);
-        assertThat(listed(EVERYTHING)).extracting(SelectedFile::name).containsExactly("a.txt");
-        assertThat(listed(new Source.Files("./sub@tmp/", Selection.everything())))
-                .extracting(SelectedFile::name)
+        tree("sub@tmp/secret, ../link-to-workspace -> root");
+        Path workspace = temp.resolve("link-to-workspace");
+        boundary = Boundary.of(workspace);
+        assertThat(names(workspace, EVERYTHING)).containsExactly("a.txt");
+        assertThat(names(workspace, new Source.Files("./sub@tmp/", Selection.everything())))
                 .containsExactly("secret");
     }
 
     @Test
     void the_size_limit_applies_to_the_request_body() throws Exception {
-        byte[] noise = new byte[20_000];
-        new Random(1).nextBytes(noise);
-        Files.write(workspace.resolve("noise"), noise);
+        write("noise", noise(20_000));
         for (UploadEncoding encoding : UploadEncoding.values()) {
-            archived(BodyMeter.limit(60_000, encoding));
+            archive(BodyMeter.limit(60_000, encoding), bytes -> {});
+            Files.delete(target);
         }
-        archived(BodyMeter.limit(30_000, UploadEncoding.MULTIPART));
-        assertThatThrownBy(() -> archived(BodyMeter.limit(30_000, UploadEncoding.FORM)))
-                .isInstanceOf(ArchiveException.class);
-        assertThat(temporary).isEmptyDirectory();
+        assertRefused(() -> archive(BodyMeter.limit(30_000, UploadEncoding.FORM), bytes -> {}), "is too large");
+        assertNothingIsLeft();
+        archive(BodyMeter.limit(30_000, UploadEncoding.MULTIPART), bytes -> {});
     }
 
-    private List<SelectedFile> listed(Source source) throws Exception {
-        return listedIn(workspace, Boundary.of(workspace), source);
+    private List<String> names(Path directory, Source source) throws Exception {
+        return listed(directory, source).stream().map(SelectedFile::name).toList();
     }
 
-    private static List<SelectedFile> listedIn(Path directory, Boundary boundary, Source source) throws Exception {
+    private List<SelectedFile> listed(Path directory, Source source) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
         Path path = source.in(directory);
         if (source instanceof Source.Files selected) {
@@ -216,17 +170,5 @@ class BoundaryTest {
             ReadyArchive.inspect(ReadyArchive.locate(path, boundary), SizeLimit.none(), bytes -> {}, files::add);
         }
         return files;
-    }
-
-    private Path archived(SizeLimit limit) throws Exception {
-        Path target = Files.createDirectories(temporary).resolve("source.zip");
-        Files.deleteIfExists(target);
-        new DirectoryArchiver(limit, workspace).archive(workspace, Selection.everything(), target, false, bytes -> {});
-        return target;
-    }
-
-    private ArchiveFacts inspect(Source.ExistingArchive source) throws Exception {
-        Path file = ReadyArchive.locate(source.in(workspace), Boundary.of(workspace));
-        return ReadyArchive.inspect(file, SizeLimit.none(), bytes -> {}, each -> {});
     }
 }

@@ -119,7 +119,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
             assertThat(progress).isSorted().last().isEqualTo(facts.contents().bytes());
             assertThat(facts.contentDigest()).isEqualTo(contentDigest(ArchiveEntries.byZipFile(target)));
             Files.delete(target);
-            Selection nothing = new Selection(List.of("x"), List.of(), true, true);
+            Selection nothing = including("x");
             assertRefused(() -> archiver.archive(root, nothing, target, false, bytes -> {}), "match nothing");
         }
     }
@@ -140,8 +140,8 @@ class DirectoryArchiverTest extends ArchiveFixture {
     void files_that_are_lost_when_another_system_unpacks_the_archive_are_counted() throws Exception {
         assumePosix();
         String longName = ("d".repeat(100) + "/").repeat(2) + "x".repeat(57);
-        writeEmpty("a/File.c", "A/file.c", "b", "B/c", "dot", "dot./x", "end ", "end", longName, longName + "y");
-        writeEmpty("u/\u00e9.c", "u/e\u0301.c", "ok/a.c", "ok/b.c");
+        tree("a/File.c, A/file.c, b, B/c, dot, dot./x, end , end, " + longName + "," + longName + "y");
+        tree("u/\u00e9.c, u/e\u0301.c, ok/a.c, ok/b.c");
         ArchiveFacts facts = archive();
         assertThat(facts.contents().files()).isEqualTo(14);
         assertThat(names(facts.skippedFiles(), SkipReason.SAME_NAME))

@@ -36,7 +36,7 @@ class ManifestTest extends ArchiveFixture {
         for (String name : ODD_NAMES) {
             write(name, "content of " + name);
         }
-        link("link", "b/c");
+        tree("link -> b/c");
         new DirectoryArchiver(SizeLimit.none(), root).archive(root, ALL, target, true, bytes -> {});
 
         assertThat(check()).doesNotContain("FAILED").contains("-: OK", "link: OK");

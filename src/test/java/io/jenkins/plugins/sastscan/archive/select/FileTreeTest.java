@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FileTreeTest extends ArchiveFixture {
     @Test
     void files_are_sorted_by_the_bytes_of_their_names() throws Exception {
-        writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B");
+        tree("a.txt, a/z, a/b/c, a-b, B, aa, a/B");
         list(ALL);
         assertThat(names).containsExactly("B", "a/B", "a/b/c", "a/z", "a-b", "a.txt", "aa");
     }
@@ -44,7 +44,7 @@ class FileTreeTest extends ArchiveFixture {
     @Test
     void supplementary_characters_are_sorted_last() throws Exception {
         assumeNamesCanHave("\uff5e");
-        writeEmpty("\ud83d\ude00", "\uff5e", "a", "\ud83d\ude01");
+        tree("\ud83d\ude00, \uff5e, a, \ud83d\ude01");
         list(ALL);
         assertThat(names).containsExactly("a", "\uff5e", "\ud83d\ude00", "\ud83d\ude01");
     }
@@ -63,8 +63,8 @@ class FileTreeTest extends ArchiveFixture {
     @Test
     void files_are_skipped_if_windows_would_unpack_the_files_outside_the_target_directory() throws Exception {
         assumePosix();
-        writeEmpty("..\\..\\x.aspx", ".. \\y", "..\\dir/inner", "C:/inner", "C:\\e.txt", "\\\\server\\share\\x");
-        writeEmpty("a\\..\\..\\b", "c:stream", "d/..\\..\\x", "d/e\\..", "d/\\f", "..g", "h..\\i", "j:k:l", "mn:o");
+        tree("..\\..\\x.aspx, .. \\y, ..\\dir/inner, C:/inner, C:\\e.txt, \\\\server\\share\\x, a\\..\\..\\b");
+        tree("c:stream, d/..\\..\\x, d/e\\.., d/\\f, ..g, h..\\i, j:k:l, mn:o");
         list(ALL);
         assertThat(names).containsExactly("..g", "d/\\f", "h..\\i", "mn:o");
         assertThat(String.join(" ", skipped(SkipReason.NAME_OUTSIDE)))
@@ -74,8 +74,8 @@ class FileTreeTest extends ArchiveFixture {
 
     @Test
     void skipped_files_are_counted_by_reason() throws Exception {
-        writeEmpty(".git/a", ".git/b", "x@tmp/secret", "doc/a", "src/a.c", "src/a.h", "src/a.c~");
-        list(new Selection(List.of("src/*.c", "src/*~"), List.of(), true, true));
+        tree(".git/a, .git/b, x@tmp/secret, doc/a, src/a.c, src/a.h, src/a.c~");
+        list(including("src/*.c", "src/*~"));
         assertThat(names).containsExactly("src/a.c");
         assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly(".git", "x@tmp");
         assertThat(skipped(SkipReason.NOT_INCLUDED_DIRECTORY)).containsExactly("doc");
@@ -90,7 +90,7 @@ class FileTreeTest extends ArchiveFixture {
         String link = "l".repeat(255);
         for (int i = 0; i <= most + 1; i++) {
             write("d" + i + "/" + "f".repeat(200), "");
-            link("d" + i + "/" + link, "../d" + (i + 1));
+            tree("d" + i + "/" + link + " -> ../d" + (i + 1));
         }
         list(ALL);
         assertThat(names).contains("d0/" + (link + "/").repeat(most - 1) + "f".repeat(200));
@@ -101,9 +101,9 @@ class FileTreeTest extends ArchiveFixture {
     @Test
     void pipes_and_sockets_are_never_opened() throws Exception {
         assumePosix();
-        write("a", "");
+        tree("a");
         makePipe(root.resolve("pipe"));
-        link("link-to-pipe", "pipe");
+        tree("link-to-pipe -> pipe");
         Path socket = Files.createTempDirectory("s").resolve("s");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(socket));
@@ -120,7 +120,7 @@ class FileTreeTest extends ArchiveFixture {
     @Test
     void an_unreadable_directory_is_skipped() throws Exception {
         assumePosix();
-        write("a", "");
+        tree("a");
         Path directory = write("d/b", "").getParent();
         Files.setPosixFilePermissions(directory, Set.of());
         try {
@@ -135,18 +135,17 @@ class FileTreeTest extends ArchiveFixture {
 
     @Test
     void the_message_for_an_empty_selection_contains_the_patterns_that_match_nothing() throws Exception {
-        write("a.c", "");
-        write("b/c.c", "");
+        tree("a.c, b/c.c");
         assertRefused(
                 new Selection(List.of("**/*.java", "*.c", "src/**"), List.of("a.*"), true, true),
                 "Every file in " + root.toRealPath() + " is skipped: 1 excluded file, 1 file not included."
                         + " The first of them is skipped by exclude pattern a.*. These patterns match nothing: include \"**/*.java\", include \"src/**\"."
                         + " Change the patterns, or set another directory.");
         assertRefused(
-                new Selection(List.of("1", "2", "3", "4", "5", "6", "7"), List.of(), true, true),
+                including("1", "2", "3", "4", "5", "6", "7"),
                 "include \"4\", include \"5\" and 2 more. Change the patterns");
         assertRefused(
-                new Selection(List.of(), List.of("**"), true, true),
+                excluding("**"),
                 "is skipped: 1 excluded file, 1 excluded directory. The first of them is skipped by exclude pattern **. Change");
     }
 
@@ -167,7 +166,7 @@ class FileTreeTest extends ArchiveFixture {
 
     @Test
     void an_interrupt_stops_the_listing_of_files() throws Exception {
-        writeEmpty("f0", "f1", "f2");
+        tree("f0, f1, f2");
         Consumer<SelectedFile> interrupting = file -> {
             names.add(file.name());
             Thread.currentThread().interrupt();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 class GitFilesTest extends GitFixture {
     @Test
     void the_files_that_git_selects_are_in_archive_order() throws Exception {
-        writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B", "\u00e9");
+        tree("a.txt, a/z, a/b/c, a-b, B, aa, a/B, \u00e9");
         repository.commit(".");
         assertThat(selected(FileChoice.TRACKED)).containsExactlyElementsOf(list(root, Selection.everything()));
     }
@@ -25,9 +25,9 @@ class GitFilesTest extends GitFixture {
     @Test
     void patterns_and_default_excludes_apply_to_the_files_that_git_selects() throws Exception {
         write(".sastignore", "docs/**\n");
-        writeEmpty("a.c", "a.h", "b.c", "docs/d.c", "node_modules/m.c");
+        tree("a.c, a.h, b.c, docs/d.c, node_modules/m.c");
         repository.commit(".");
-        writeEmpty("new.c");
+        tree("new.c");
         Selection selection = new Selection(
                 List.of("**/*.c"), List.of("b.*"), true, true, FileChoice.TRACKED, Selection.GIT, List.of());
         list(selection);
@@ -38,9 +38,9 @@ class GitFilesTest extends GitFixture {
     @Test
     void file_names_are_relative_to_the_archived_subdirectory_of_the_work_tree() throws Exception {
         write(".gitignore", "*.log\n");
-        writeEmpty("a", "sub/b", "sub/.hidden/d");
+        tree("a, sub/b, sub/.hidden/d");
         repository.commit(".");
-        writeEmpty("sub/c.log");
+        tree("sub/c.log");
         root = root.resolve("sub");
         assertThat(selected(FileChoice.NOT_IGNORED)).containsExactly(".hidden/d", "b");
     }
@@ -48,7 +48,7 @@ class GitFilesTest extends GitFixture {
     @Test
     void linked_work_trees_and_separate_git_directories_are_supported() throws Exception {
         assumePosix();
-        writeEmpty("a", "app/b", "app/c/d");
+        tree("a, app/b, app/c/d");
         repository.commit(".");
         repository.git("worktree", "add", "-q", "../linked");
         repository.git("clone", "-q", "--bare", ".", "../bare.git");
@@ -73,7 +73,7 @@ class GitFilesTest extends GitFixture {
 
     @Test
     void a_missing_submodule_is_reported_and_files_in_other_submodules_are_selected() throws Exception {
-        writeEmpty("a", "nested/.gitignore");
+        tree("a, nested/.gitignore");
         repository.commit("a");
         for (String name : List.of("inner", "gone")) {
             GitRepository submodule = GitRepository.init(root.resolve("modules/" + name));
@@ -86,7 +86,7 @@ class GitFilesTest extends GitFixture {
         }
         run(root, "rm", "-r", "modules/gone");
         Files.createDirectory(root.resolve("modules/gone"));
-        write("modules/gone/not-of-git", "");
+        tree("modules/gone/not-of-git");
         GitRepository nested = GitRepository.init(root.resolve("nested"));
         nested.write("file", "");
 
@@ -99,14 +99,12 @@ class GitFilesTest extends GitFixture {
 
     @Test
     void a_submodule_without_files_is_reported_unless_a_file_or_link_replaces_it() throws Exception {
-        writeEmpty("dir/a", "b");
+        tree("dir/a, b");
         repository.commit(".");
         addSubmodules("file", "link", "to-file", "empty", "gone", "linked", "nowhere/gone");
-        writeEmpty("file");
-        link("link", "dir");
-        link("to-file", "b");
+        tree("file, link -> dir, to-file -> b");
         GitRepository.init(temp.resolve("elsewhere"));
-        link("linked", "../elsewhere");
+        tree("linked -> ../elsewhere");
         Files.createDirectory(root.resolve("empty"));
         list(choice(FileChoice.TRACKED));
         assertThat(names).containsExactly("b", "dir/a", "file", "link/a", "to-file");
@@ -118,7 +116,7 @@ class GitFilesTest extends GitFixture {
 
     @Test
     void a_pattern_that_excludes_a_submodule_or_nested_repository_gives_no_warning() throws Exception {
-        writeEmpty("a");
+        tree("a");
         repository.commit("a");
         addSubmodules("sub");
         Files.createDirectory(root.resolve("sub"));
@@ -132,12 +130,10 @@ class GitFilesTest extends GitFixture {
 
     @Test
     void a_link_that_replaces_a_submodule_is_counted_once() throws Exception {
-        writeEmpty("a", "other/untracked", "../outside");
+        tree("a, other/untracked, ../outside");
         repository.commit("a");
         addSubmodules("away", "broken", "to-untracked");
-        link("away", "../outside");
-        link("broken", "nowhere");
-        link("to-untracked", "other");
+        tree("away -> ../outside, broken -> nowhere, to-untracked -> other");
         assertThat(list(choice(FileChoice.TRACKED)).summary())
                 .isEqualTo("1 link to outside the workspace, 1 broken link,"
                         + " 1 link to a file or directory that Git does not select");
@@ -145,13 +141,10 @@ class GitFilesTest extends GitFixture {
 
     @Test
     void a_link_is_followed_only_if_git_selects_the_target() throws Exception {
-        writeEmpty("real/a", "real/untracked", "../outside");
-        link("dir", "real");
-        link("file", "real/a");
-        link("to-untracked", "real/untracked");
-        link("away", "../outside");
+        tree("real/a, real/untracked, ../outside, dir -> real, file -> real/a, to-untracked -> real/untracked");
+        tree("away -> ../outside");
         repository.commit("real/a", "dir", "file", "to-untracked", "away");
-        link("new", "real/a");
+        tree("new -> real/a");
 
         list(choice(FileChoice.TRACKED));
         assertThat(names).containsExactly("dir/a", "file", "real/a");
@@ -161,17 +154,17 @@ class GitFilesTest extends GitFixture {
 
     @Test
     void a_link_that_replaces_a_tracked_directory_is_not_followed() throws Exception {
-        writeEmpty("dir/a", "b", "../elsewhere/a");
+        tree("dir/a, b, ../elsewhere/a");
         repository.commit(".");
         run(root, "rm", "-r", "dir");
-        link("dir", "../elsewhere");
+        tree("dir -> ../elsewhere");
         assertThat(selected(FileChoice.TRACKED)).containsExactly("b");
     }
 
     @Test
     void names_that_are_not_utf_8_are_the_same_with_and_without_git() throws Exception {
         assumePosix();
-        writeEmpty("a", "b%E9");
+        tree("a, b%E9");
         String script = "b=$(printf 'b\\351') d=$(printf 'd\\351') gone=$(printf 'e\\351'); ";
         run(root, "sh", "-c", script + "mkdir \"$d\"; touch \"$b\" \"$d/f\" \"$gone\"");
         repository.commit(".");
@@ -187,7 +180,7 @@ class GitFilesTest extends GitFixture {
         assertRefused(
                 () -> list(root.resolve(".git"), choice(FileChoice.NOT_IGNORED)),
                 "Git selects no files in " + root.toRealPath().resolve(".git"));
-        writeEmpty("untracked");
+        tree("untracked");
         assertRefused(root, "Git selects no files in " + root.toRealPath() + ". Check out the sources first");
         Files.writeString(root.resolve(".git/index"), "broken");
         assertRefused(root, "Git cannot list the files of " + root.toRealPath() + " (");
@@ -200,10 +193,10 @@ class GitFilesTest extends GitFixture {
                 "[submodule]\npath = ./libs/above\n[submodule]\npath = \"src/empty\"\n[submodule]\npath = src/gone/\n"
                         + "[submodule]\npath = src/full\n[submodule]\npath = src/file\n[submodule]\npath = src/out\n");
         write("src/app/.gitmodules", "[submodule]\npath = ./libs/foo\n[submodule]\npath = ../escaped\n");
-        writeEmpty("src/a", "src/full/b", "src/file");
+        tree("src/a, src/full/b, src/file");
         Files.createDirectory(root.resolve("src/empty"));
         root = root.resolve("src");
-        list(new Selection(List.of(), List.of("out/**"), true, true));
+        list(excluding("out/**"));
         assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "app/libs/foo", "gone");
     }
 

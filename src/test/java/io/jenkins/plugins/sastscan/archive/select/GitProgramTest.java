@@ -54,7 +54,7 @@ class GitProgramTest extends GitFixture {
     void files_are_archived_even_if_the_agent_locale_cannot_encode_their_names() throws Exception {
         assumePosix();
         assumeNamesCanHave("\u00e9");
-        writeEmpty("\u00e9/\u00e9", "\u00e9/\u00e8", "a");
+        tree("\u00e9/\u00e9, \u00e9/\u00e8, a");
         repository.commit(".");
         Files.delete(root.resolve("\u00e9/\u00e8"));
         assertThat(archiveInOtherJvm(Map.of())).isEmpty();
@@ -64,7 +64,7 @@ class GitProgramTest extends GitFixture {
     @Test
     void git_environment_variables_do_not_select_another_repository() throws Exception {
         GitRepository other = GitRepository.init(temp.resolve("other"));
-        writeEmpty("a");
+        tree("a");
         repository.commit("a");
         String directory = other.directory().toString();
         assertThat(archiveInOtherJvm(Map.of("GIT_DIR", directory + "/.git", "GIT_WORK_TREE", directory)))
@@ -83,7 +83,7 @@ class GitProgramTest extends GitFixture {
 
     @Test
     void files_are_listed_by_the_configured_git_program() throws Exception {
-        writeEmpty("a");
+        tree("a");
         repository.commit("a");
         Path asked = temp.resolve("asked");
         assertThat(list(root, choice(FileChoice.TRACKED).withGit(git("echo \"$@\" >> '" + asked + "'"))))
@@ -97,7 +97,7 @@ class GitProgramTest extends GitFixture {
 
     @Test
     void a_repository_can_belong_to_another_user() throws Exception {
-        writeEmpty("a");
+        tree("a");
         repository.commit("a");
         Process chown = new ProcessBuilder("chown", "-R", "54321", root.toString()).start();
         assumeTrue(chown.waitFor() == 0, "only root can give files away");

@@ -21,7 +21,7 @@ class HostileConfigurationTest extends GitFixture {
     @ParameterizedTest
     @ValueSource(strings = {"/", "../..", "../app", "../../elsewhere"})
     void a_repository_cannot_choose_another_work_tree(String workTree) throws Exception {
-        writeEmpty("a", "app/b", "../elsewhere/private/project/x");
+        tree("a, app/b, ../elsewhere/private/project/x");
         GitRepository.init(temp.resolve("elsewhere/private/project"));
         repository.commit(".");
         repository.git("config", "core.worktree", workTree);
@@ -33,7 +33,7 @@ class HostileConfigurationTest extends GitFixture {
 
     @Test
     void a_submodule_cannot_choose_another_work_tree() throws Exception {
-        writeEmpty("secret");
+        tree("secret");
         GitRepository submodule = GitRepository.init(root.resolve("sub"));
         submodule.write("file", "");
         submodule.commit(".");
@@ -90,7 +90,7 @@ class HostileConfigurationTest extends GitFixture {
      */
     private void configurePrograms() throws Exception {
         assumePosix();
-        writeEmpty("a", "dir/a", "dir/ignored");
+        tree("a, dir/a, dir/ignored");
         write("dir/.gitignore", "ignored\n");
         repository.commit("a", "dir/a", "dir/.gitignore");
         repository.git("update-index", "--skip-worktree", "dir/.gitignore");

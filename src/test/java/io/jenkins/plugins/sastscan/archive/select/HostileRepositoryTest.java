@@ -24,7 +24,7 @@ class HostileRepositoryTest extends GitFixture {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ALL")
     void all_committed_files_are_selected_even_if_they_include_a_bare_repository(FileChoice choice) throws Exception {
-        writeEmpty("app/src/main.c", "app/listed.c", "other/x", "../elsewhere/private/x");
+        tree("app/src/main.c, app/listed.c, other/x, ../elsewhere/private/x");
         writeBareRepository("app", temp.resolve("elsewhere").toRealPath().toString(), "listed.c");
         repository.commit(".");
         List<String> committed = repository.git("ls-files", "app").lines().toList();
@@ -37,7 +37,7 @@ class HostileRepositoryTest extends GitFixture {
 
     @Test
     void git_does_not_use_the_parent_repository_if_the_git_directory_is_invalid() throws Exception {
-        writeEmpty("app/a", "empty/a", "file/a");
+        tree("app/a, empty/a, file/a");
         writeBareRepository("app", ".", "a");
         repository.commit(".");
         for (String name : List.of("app", "empty")) {
@@ -76,7 +76,7 @@ class HostileRepositoryTest extends GitFixture {
     @Test
     void directory_names_are_not_read_as_git_patterns_or_options() throws Exception {
         assumePosix();
-        writeEmpty("*/a", "x/b", ":(magic)/c", "-v/d");
+        tree("*/a, x/b, :(magic)/c, -v/d");
         repository.commit(".");
         for (String name : List.of("*/a", "x/b", ":(magic)/c", "-v/d")) {
             Path file = root.resolve(name);
@@ -86,7 +86,7 @@ class HostileRepositoryTest extends GitFixture {
 
     @Test
     void a_forged_index_selects_nothing_outside_the_directory() throws Exception {
-        writeEmpty("app/a", "b", "../secret");
+        tree("app/a, b, ../secret");
         Map<String, String> paths = new TreeMap<>();
         paths.put("-0/secret", "../secret");
         paths.put("-1b", "./b");
@@ -95,7 +95,7 @@ class HostileRepositoryTest extends GitFixture {
         paths.put("app/-a", "app//a");
         String secret = temp.toRealPath().resolve("secret").toString();
         paths.put("-2" + "x".repeat(secret.length() - 2), secret);
-        writeEmpty(paths.keySet().toArray(String[]::new));
+        tree(String.join(",", paths.keySet()));
         repository.commit(".");
         for (String name : paths.keySet()) {
             Files.delete(root.resolve(name));
@@ -111,7 +111,7 @@ class HostileRepositoryTest extends GitFixture {
 
     @Test
     void git_does_not_run_outside_the_directory_for_a_forged_submodule() throws Exception {
-        writeEmpty("a", "../other/.git/invalid");
+        tree("a, ../other/.git/invalid");
         repository.commit(".");
         String other = temp.toRealPath().resolve("other").toString();
         String name = "-" + "x".repeat(other.length() - 1);

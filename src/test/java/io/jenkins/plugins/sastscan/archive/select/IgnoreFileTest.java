@@ -48,7 +48,7 @@ class IgnoreFileTest extends ArchiveFixture {
     @Test
     void the_ignore_file_excludes_files_and_is_archived_itself() throws Exception {
         write(".sastignore", "docs/**\n**/*.md\n");
-        writeEmpty("docs/a.c", "src/README.md", "src/a.c");
+        tree("docs/a.c, src/README.md, src/a.c");
         write("src/.sastignore", "**");
         assertThat(list(root, Selection.everything())).containsExactly(".sastignore", "src/.sastignore", "src/a.c");
     }
@@ -66,7 +66,7 @@ class IgnoreFileTest extends ArchiveFixture {
     @ValueSource(strings = {"mkdir .sastignore", "mkfifo .sastignore", "ln -s a .sastignore"})
     void a_directory_pipe_or_link_named_sastignore_is_rejected(String command) throws Exception {
         assumePosix();
-        writeEmpty("a");
+        tree("a");
         run(root, command.split(" "));
         assertIgnoreFileRefused("is not a regular file");
     }

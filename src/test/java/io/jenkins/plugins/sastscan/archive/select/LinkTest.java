@@ -22,11 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LinkTest extends ArchiveFixture {
     @Test
     void a_second_link_to_a_file_is_followed_but_a_second_link_to_a_directory_is_skipped() throws Exception {
-        write("real/a", "1");
-        link("dir", "real");
-        link("file", "real/a");
-        link("absolute", root.resolve("real/a").toString());
-        link("two", "real");
+        tree("real/a, dir -> real, file -> real/a, two -> real, absolute -> " + root.resolve("real/a"));
         list(ALL);
         assertThat(names).containsExactly("absolute", "dir/a", "file", "real/a");
         assertThat(skipped(SkipReason.LINK_REPEATED)).containsExactly("two");
@@ -34,11 +30,8 @@ class LinkTest extends ArchiveFixture {
 
     @Test
     void a_link_that_leaves_the_workspace_is_not_followed() throws Exception {
-        writeEmpty("../secret/key", "../root-2/key", "a");
-        link("dir", "../secret");
-        link("file", "../secret/key");
-        link("neighbour", "../root-2");
-        link("twice", "dir/key");
+        tree("../secret/key, ../root-2/key, a, dir -> ../secret, file -> ../secret/key, neighbour -> ../root-2");
+        tree("twice -> dir/key");
         list(ALL);
         assertThat(names).containsExactly("a");
         assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("dir", "file", "neighbour", "twice");
@@ -46,16 +39,11 @@ class LinkTest extends ArchiveFixture {
 
     @Test
     void a_link_from_the_directory_into_the_workspace_is_followed_unless_its_target_is_excluded() throws Exception {
-        writeEmpty("app/a", "shared/b", "shared/x@tmp/key", ".git/config", "lib/node_modules/m", "pom.xml");
-        writeEmpty("target/classes/c", "../elsewhere/key");
+        tree("app/a, shared/b, shared/x@tmp/key, .git/config, lib/node_modules/m, pom.xml, target/classes/c");
+        tree("../elsewhere/key");
         root = root.resolve("app");
-        link("file", "../shared/b");
-        link("shared", "../shared");
-        link("git", "../.git");
-        link("modules", "../lib/node_modules");
-        link("classes", "../target/classes");
-        link("up", "..");
-        link("away", "../../elsewhere");
+        tree("file -> ../shared/b, shared -> ../shared, git -> ../.git, modules -> ../lib/node_modules");
+        tree("classes -> ../target/classes, up -> .., away -> ../../elsewhere");
         list(Selection.everything());
         assertThat(names).containsExactly("a", "file", "shared/b");
         assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("classes", "git", "modules");
@@ -65,12 +53,7 @@ class LinkTest extends ArchiveFixture {
 
     @Test
     void link_loops_are_not_followed() throws Exception {
-        writeEmpty("a/b/file", "c/x", "d/y");
-        link("a/b/up", "..");
-        link("a/b/top", "../..");
-        link("a/here", ".");
-        link("c/to-d", "../d");
-        link("d/to-c", "../c");
+        tree("a/b/file, c/x, d/y, a/b/up -> .., a/b/top -> ../.., a/here -> ., c/to-d -> ../d, d/to-c -> ../c");
         list(ALL);
         assertThat(names).containsExactly("a/b/file", "c/to-d/y", "c/x", "d/to-c/x", "d/y");
         assertThat(skipped(SkipReason.LINK_LOOP))
@@ -81,7 +64,7 @@ class LinkTest extends ArchiveFixture {
     void links_on_windows_are_followed_only_if_their_targets_are_inside_the_directory() throws Exception {
         try (FileSystem windows = Jimfs.newFileSystem(Configuration.windows())) {
             root = windows.getPath("C:\\Jenkins\\workspace\\App");
-            writeEmpty("src\\Main.java", "..\\App2\\secret", "C:\\Secrets\\secret");
+            tree("src\\Main.java, ..\\App2\\secret, C:\\Secrets\\secret");
             for (String link : List.of(
                     "inside=c:\\jenkins\\WORKSPACE\\app\\SRC\\Main.java",
                     "neighbour=..\\App2\\secret",
@@ -96,16 +79,10 @@ class LinkTest extends ArchiveFixture {
 
     @Test
     void excluded_links_are_not_reported_as_broken() throws Exception {
-        write("a", "");
-        link("gone", "nowhere");
-        link("itself", "itself");
-        link("through-file", "a/b");
-        link("node_modules", "/nowhere");
-        link("x~", "..");
-        link("y", "..");
+        tree("a, gone -> nowhere, itself -> itself, through-file -> a/b, node_modules -> /nowhere, x~ -> .., y -> ..");
         Files.createDirectory(root.resolve("deps"));
-        link("target", "deps");
-        list(new Selection(List.of(), List.of("x~/", "target/**"), true, true));
+        tree("target -> deps");
+        list(excluding("x~/", "target/**"));
         assertThat(names).containsExactly("a");
         assertThat(skipped(SkipReason.LINK_BROKEN)).containsExactly("gone", "itself", "through-file");
         assertThat(skipped(SkipReason.EXCLUDED_FILE)).containsExactly("node_modules", "x~");
@@ -117,12 +94,8 @@ class LinkTest extends ArchiveFixture {
     @EnumSource
     void a_link_to_files_of_jenkins_is_skipped_even_if_default_excludes_are_off(FileChoice files) throws Exception {
         GitRepository repository = GitRepository.init(root);
-        writeEmpty("a", "sub@tmp/secret", "sub@tmp/deep/secret", "x/y@script/secret");
-        link("leak", "sub@tmp");
-        link("deep", "sub@tmp/deep");
-        link("file", "sub@tmp/deep/secret");
-        link("script", "x/y@script");
-        link("chain", "leak/deep");
+        tree("a, sub@tmp/secret, sub@tmp/deep/secret, x/y@script/secret, leak -> sub@tmp, deep -> sub@tmp/deep");
+        tree("file -> sub@tmp/deep/secret, script -> x/y@script, chain -> leak/deep");
         repository.git("add", "-f", ".");
         list(choice(files));
         assertThat(names).filteredOn(name -> !name.startsWith(".git/")).containsExactly("a");
@@ -133,10 +106,8 @@ class LinkTest extends ArchiveFixture {
     @EnumSource
     void default_excludes_apply_to_link_targets(FileChoice files) throws Exception {
         GitRepository repository = GitRepository.init(root);
-        writeEmpty("a", "pom.xml", "target/classes/x", "target/y", "b.class");
-        link("out", "target");
-        link("deep", "target/classes");
-        link("b.txt", "b.class");
+        tree("a, pom.xml, target/classes/x, target/y, b.class, out -> target, deep -> target/classes");
+        tree("b.txt -> b.class");
         repository.git("add", "-f", ".");
         list(Selection.everything(files));
         assertThat(names).containsExactly("a", "out/y", "pom.xml", "target/y");
@@ -146,11 +117,8 @@ class LinkTest extends ArchiveFixture {
     @Test
     void exclude_patterns_of_the_step_and_the_ignore_file_apply_to_link_targets() throws Exception {
         write(".sastignore", "b/secret/**\n");
-        writeEmpty("a/key", "a/ok", "b/secret/key", "b/ok");
-        link("to-a", "a");
-        link("to-b", "b");
-        link("to-key", "a/key");
-        SkippedFiles all = list(new Selection(List.of(), List.of("a/key"), true, true));
+        tree("a/key, a/ok, b/secret/key, b/ok, to-a -> a, to-b -> b, to-key -> a/key");
+        SkippedFiles all = list(excluding("a/key"));
         assertThat(names).containsExactly(".sastignore", "a/ok", "b/ok", "to-a/ok", "to-b/ok");
         assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("to-a/key", "to-b/secret", "to-key");
         assertThat(all.groups())
@@ -161,8 +129,7 @@ class LinkTest extends ArchiveFixture {
 
     @Test
     void exclude_patterns_of_the_server_apply_to_files_and_link_targets_and_need_match_nothing() throws Exception {
-        writeEmpty("a/key", "a/ok");
-        link("to-key", "a/key");
+        tree("a/key, a/ok, to-key -> a/key");
         SkippedFiles all = list(Selection.everything().withServerExcludes(List.of("a/key", "nothing")));
         assertThat(names).containsExactly("a/ok");
         assertThat(all.groups())
@@ -174,10 +141,7 @@ class LinkTest extends ArchiveFixture {
 
     @Test
     void case_insensitive_exclude_patterns_apply_to_link_targets() throws Exception {
-        writeEmpty("a", "Secret/key", "SUB@TMP/key");
-        link("dir", "Secret");
-        link("key", "Secret/key");
-        link("sub", "SUB@TMP");
+        tree("a, Secret/key, SUB@TMP/key, dir -> Secret, key -> Secret/key, sub -> SUB@TMP");
         list(new Selection(List.of(), List.of("secret/**"), false, false));
         assertThat(names).containsExactly("a");
         assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("dir", "key", "sub");
@@ -187,17 +151,14 @@ class LinkTest extends ArchiveFixture {
 
     @Test
     void include_patterns_apply_to_link_names_and_not_to_link_targets() throws Exception {
-        writeEmpty("lib/x.c", "lib/y.h", "src/z.c");
-        link("src/lib", "../lib");
-        list(new Selection(List.of("src/**/*.c"), List.of(), true, true));
+        tree("lib/x.c, lib/y.h, src/z.c, src/lib -> ../lib");
+        list(including("src/**/*.c"));
         assertThat(names).containsExactly("src/lib/x.c", "src/z.c");
     }
 
     @Test
     void exclude_patterns_apply_to_the_target_of_a_chain_of_links() throws Exception {
-        writeEmpty("one/two/ok", "far/x/key", "far/ok");
-        link("first", "one");
-        link("one/two/next", "../../far");
+        tree("one/two/ok, far/x/key, far/ok, first -> one, one/two/next -> ../../far");
         list(new Selection(List.of("first/**"), List.of("far/x/**"), true, true));
         assertThat(names).containsExactly("first/two/next/ok", "first/two/ok");
         assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("first/two/next/x");

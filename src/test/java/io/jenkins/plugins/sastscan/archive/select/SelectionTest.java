@@ -117,7 +117,7 @@ class SelectionTest extends ArchiveFixture {
     @Test
     void case_insensitive_patterns_ignore_case_but_sharp_s_does_not_match_ss() throws Exception {
         assumeNamesCanHave("\u00df");
-        writeEmpty("STRASSE", "Stra\u00dfe", "xSTRASSE", "xSTRA\u00dfE", "WEG/a");
+        tree("STRASSE, Stra\u00dfe, xSTRASSE, xSTRA\u00dfE, WEG/a");
         list(new Selection(List.of(), List.of("stra\u00dfe", "?stra\u00dfe", "weg/"), false, false));
         assertThat(names).containsExactly("STRASSE", "xSTRASSE");
         assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly("WEG");
@@ -153,7 +153,7 @@ class SelectionTest extends ArchiveFixture {
     void a_pattern_that_matches_nothing_gives_a_warning(String pattern, boolean fine) throws Exception {
         String text = pattern.split("\"")[1];
         Selection selection = pattern.startsWith("exclude")
-                ? new Selection(List.of(), List.of("build/**", text), true, true)
+                ? excluding("build/**", text)
                 : new Selection(List.of("**/b.c", text), List.of("keys/*"), true, true);
         assertThat(unmatched(selection)).isEqualTo(fine ? List.of() : List.of(pattern));
     }
@@ -172,15 +172,13 @@ class SelectionTest extends ArchiveFixture {
     }
 
     private List<String> unmatched(Selection selection) throws Exception {
-        writeEmpty("src/a.c", "src/gen/b.c", "build/classes/A.class", "keys/app.key", ".git/config");
+        tree("src/a.c, src/gen/b.c, build/classes/A.class, keys/app.key, .git/config");
         return list(selection).unmatchedPatterns();
     }
 
     @Test
     void default_excludes_skip_only_files_that_are_not_source_code() throws Exception {
-        writeEmpty(NOT_SOURCE.split(","));
-        writeEmpty(MAYBE_SOURCE.split(","));
-        writeEmpty(BUILD_FILES.split(","));
+        tree(NOT_SOURCE + "," + MAYBE_SOURCE + "," + BUILD_FILES);
         for (boolean caseSensitive : new boolean[] {true, false}) {
             list(new Selection(List.of(), List.of(), true, caseSensitive));
             names.removeAll(List.of(BUILD_FILES.split(",")));
@@ -190,7 +188,7 @@ class SelectionTest extends ArchiveFixture {
 
     @Test
     void the_directories_of_jenkins_follow_its_setting() throws Exception {
-        writeEmpty("job_tmp/key", "job@tmp/x", "_tmp/x");
+        tree("job_tmp/key, job@tmp/x, _tmp/x");
         new DirectoryArchiver(SizeLimit.none(), new Boundary(root.toString(), List.of(), "_"))
                 .list(
                         root,

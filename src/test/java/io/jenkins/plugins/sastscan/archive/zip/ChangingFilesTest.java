@@ -125,7 +125,7 @@ class ChangingFilesTest extends ArchiveFixture {
         for (int i = 0; i < 600; i++) {
             write("f" + i, "");
         }
-        write("y/file", "");
+        tree("y/file");
         AtomicBoolean first = new AtomicBoolean(true);
         // The archiver opens only a few files in advance, so it has not opened y/file and z yet. It may have listed y.
         ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
