@@ -108,7 +108,8 @@ public record ZipReader(Path path, SeekableByteChannel file) {
      * contain such a byte.
      */
     public String name(Header entry) throws ArchiveException {
-        byte[] bytes = entry.encoded.array();
+        byte[] bytes = new byte[entry.encoded.limit()];
+        entry.encoded.get(0, bytes);
         String decoded = new String(bytes, StandardCharsets.UTF_8);
         boolean valid = Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), bytes);
         boolean flagged = entry.has(ZipRecords.NAME_IN_UTF_8);
@@ -155,9 +156,10 @@ public record ZipReader(Path path, SeekableByteChannel file) {
         if (method != ZipRecords.STORED && method != ZipRecords.DEFLATED) {
             throw invalid("contains an entry with an unsupported compression method. Use deflate");
         }
-        ByteBuffer name = read(file.position(), common.getChar(20));
-        ByteBuffer extra = read(file.position(), common.getChar(22));
-        file.position(file.position() + (central ? head.getChar(32) : 0));
+        int length = common.getChar(20) + common.getChar(22) + (central ? head.getChar(32) : 0);
+        ByteBuffer rest = read(at + head.limit(), length);
+        ByteBuffer name = rest.slice(0, common.getChar(20));
+        ByteBuffer extra = rest.slice(name.limit(), common.getChar(22)).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer unicode = field(extra, NAME_FIELD);
         require(!unicode.hasRemaining()
                 || unicode.position(Math.min(BEFORE_NAME, unicode.limit())).equals(name));
@@ -201,7 +203,7 @@ public record ZipReader(Path path, SeekableByteChannel file) {
     }
 
     private ByteBuffer read(long position, int length) throws IOException {
-        require(position >= 0 && position <= file.size() - length);
+        require(position >= 0);
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         file.position(position);
         while (bytes.hasRemaining()) {
