@@ -18,19 +18,9 @@ import java.util.function.LongConsumer;
  * file. Thread-safe.
  *
  * @param boundary the workspace, which must contain the archived directories
- * @param opener opens files; tests use another one
  */
-public record DirectoryArchiver(SizeLimit limit, Boundary boundary, int threads, SourceFile.Opener opener) {
+public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
     private static final int MAX_THREADS = 8;
-
-    /** Uses one thread per processor, up to {@value #MAX_THREADS}. */
-    public DirectoryArchiver(SizeLimit limit, Boundary boundary) {
-        this(
-                limit,
-                boundary,
-                Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()),
-                SourceFile::openNoLink);
-    }
 
     /** For tests and other callers without Jenkins. */
     public DirectoryArchiver(SizeLimit limit, Path workspace) {
@@ -98,8 +88,8 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary, int threads,
 
     private ContentStatistics assemble(FileTree tree, ZipWriter zip, OutputStream manifest, LongConsumer progress)
             throws IOException, InterruptedException {
-        try (ArchiveAssembly assembly =
-                new ArchiveAssembly(threads, opener, zip, manifest, tree.skippedFiles(), progress)) {
+        int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
+        try (ArchiveAssembly assembly = new ArchiveAssembly(threads, zip, manifest, tree.skippedFiles(), progress)) {
             tree.walk(assembly::add);
             return assembly.finish();
         }

@@ -4,9 +4,10 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
  * Reads a file, but no more bytes than the file had when the walk found it. Never throws: if opening or reading fails,
@@ -14,27 +15,20 @@ import java.nio.file.Path;
  * {@link IOException} only if the archive cannot be written.
  */
 public final class SourceFile implements Closeable {
-    public interface Opener {
-        InputStream open(Path file) throws IOException;
-    }
-
     private final long found;
     private InputStream in = InputStream.nullInputStream();
     private IOException failure;
     private long read;
 
-    public SourceFile(SelectedFile file, Opener opener) {
+    public SourceFile(SelectedFile file) {
         found = file.size();
         try {
-            in = opener.open(file.path());
+            // An interrupt ends a read that hangs. It would not do that with Files.newInputStream.
+            in = Channels.newInputStream(
+                    Files.newByteChannel(file.path(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
         } catch (IOException e) {
             failure = e;
         }
-    }
-
-    /** Opens a file, but not a link. */
-    public static InputStream openNoLink(Path file) throws IOException {
-        return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Fills the array, unless the content ends first. Returns 0, not -1, if nothing is left. */

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import java.io.FilterInputStream;
+import io.jenkins.plugins.sastscan.archive.zip.ArchiveAssembly;
+import io.jenkins.plugins.sastscan.archive.zip.ZipWriter;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -109,29 +110,28 @@ public abstract class ArchiveFixture {
         return new DirectoryArchiver(limit, root).archive(root, ALL, target, false, progress);
     }
 
-    protected ArchiveFacts archive(int threads, SourceFile.Opener opener) throws Exception {
-        return new DirectoryArchiver(SizeLimit.none(), Boundary.of(root), threads, opener)
-                .archive(root, ALL, target, false, bytes -> {});
+    protected List<SelectedFile> found() throws Exception {
+        List<SelectedFile> found = new ArrayList<>();
+        new DirectoryArchiver(SizeLimit.none(), root).list(root, ALL, found::add, skipped -> {});
+        return found;
     }
 
-    /** Opens files, and runs an action before each read of the file "m". */
-    public static SourceFile.Opener beforeReading(ThrowingRunnable action) {
-        return path -> {
-            InputStream in = SourceFile.openNoLink(path);
-            return !path.endsWith("m")
-                    ? in
-                    : new FilterInputStream(in) {
-                        @Override
-                        public int readNBytes(byte[] into, int offset, int length) throws IOException {
-                            action.run();
-                            return super.readNBytes(into, offset, length);
-                        }
-                    };
-        };
-    }
-
-    public interface ThrowingRunnable {
-        void run() throws IOException;
+    /** Archives files that may have changed since they were found. */
+    protected ArchiveFacts assemble(List<SelectedFile> found, int threads, LongConsumer progress)
+            throws IOException, InterruptedException {
+        SkippedFiles skipped = new SkippedFiles();
+        try (ZipWriter zip = new ZipWriter(target, SizeLimit.none());
+                ArchiveAssembly assembly =
+                        new ArchiveAssembly(threads, zip, OutputStream.nullOutputStream(), skipped, progress)) {
+            for (SelectedFile file : found) {
+                assembly.add(file);
+            }
+            ContentStatistics contents = assembly.finish();
+            String sha256 = HexFormat.of().formatHex(zip.finish());
+            return new ArchiveFacts(contents, zip.position(), zip.measured(), sha256, contents.digest(), skipped);
+        } catch (IOException e) {
+            throw ArchiveException.of("failed", e, "");
+        }
     }
 
     /** Sets {@link #names} to the selected files, and keeps the skipped files for {@link #skipped}. */

@@ -32,8 +32,7 @@ class ArchiveFuzzTest {
             if (files.isEmpty()) {
                 return;
             }
-            ArchiveFacts made = new DirectoryArchiver(
-                            SizeLimit.none(), Boundary.of(root), data.consumeInt(1, 3), SourceFile::openNoLink)
+            ArchiveFacts made = new DirectoryArchiver(SizeLimit.none(), root)
                     .archive(root, ArchiveFixture.ALL, target, false, bytes -> {});
             assertThat(made.contents().files()).isEqualTo(files.size());
             assertSame(files, ArchiveEntries.byZipInputStream(target));

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -88,7 +87,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     @Test
     void an_archive_depends_only_on_the_names_and_contents_of_files() throws Exception {
         sample();
-        ArchiveFacts facts = archive(1, SourceFile::openNoLink);
+        ArchiveFacts facts = assemble(found(), 1, bytes -> {});
         Path first = target;
         for (int threads : new int[] {2, 16}) {
             root = Files.createDirectory(temp.resolve("root-" + threads));
@@ -96,31 +95,8 @@ class DirectoryArchiverTest extends ArchiveFixture {
                 Files.setLastModifiedTime(root.resolve(name), FileTime.fromMillis(1_000_000L * threads));
             }
             target = temp.resolve(threads + ".zip");
-            assertThat(archive(threads, SourceFile::openNoLink).sha256()).isEqualTo(facts.sha256());
+            assertThat(assemble(found(), threads, bytes -> {}).sha256()).isEqualTo(facts.sha256());
             assertThat(target).hasSameBinaryContentAs(first);
-        }
-    }
-
-    @Test
-    void the_content_digest_covers_exactly_the_archived_files() throws Exception {
-        sample();
-        write("unreadable", text(500_000));
-        SourceFile.Opener opener = path -> {
-            if (path.endsWith("unreadable")) {
-                throw new AccessDeniedException(path.toString());
-            }
-            return SourceFile.openNoLink(path);
-        };
-        Selection selection = new Selection(List.of("*", "many/**"), List.of("many/1*"), true, true);
-        for (int threads : new int[] {1, 4}) {
-            DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), Boundary.of(root), threads, opener);
-            List<Long> progress = new ArrayList<>();
-            ArchiveFacts facts = archiver.archive(root, selection, target, false, progress::add);
-            assertThat(progress).isSorted().last().isEqualTo(facts.contents().bytes());
-            assertThat(facts.contentDigest()).isEqualTo(contentDigest(ArchiveEntries.byZipFile(target)));
-            Files.delete(target);
-            Selection nothing = including("x");
-            assertRefused(() -> archiver.archive(root, nothing, target, false, bytes -> {}), "match nothing");
         }
     }
 

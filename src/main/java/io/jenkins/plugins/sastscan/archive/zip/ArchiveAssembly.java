@@ -45,7 +45,6 @@ public final class ArchiveAssembly implements AutoCloseable {
 
     private final ExecutorService threads;
     private final Queue<Compressor> compressors = new ConcurrentLinkedQueue<>();
-    private final SourceFile.Opener opener;
     private final ZipWriter zip;
     private final OutputStream manifest;
     private final SkippedFiles skipped;
@@ -58,18 +57,12 @@ public final class ArchiveAssembly implements AutoCloseable {
      * @param skipped receives the files that are missing or incomplete in the archive, or get lost when it is unpacked
      */
     public ArchiveAssembly(
-            int threads,
-            SourceFile.Opener opener,
-            ZipWriter zip,
-            OutputStream manifest,
-            SkippedFiles skipped,
-            LongConsumer progress) {
+            int threads, ZipWriter zip, OutputStream manifest, SkippedFiles skipped, LongConsumer progress) {
         this.threads = Executors.newFixedThreadPool(threads, task -> {
             Thread thread = new Thread(task, "sast-archive");
             thread.setDaemon(true);
             return thread;
         });
-        this.opener = opener;
         this.zip = zip;
         this.manifest = manifest;
         this.skipped = skipped;
@@ -121,7 +114,7 @@ public final class ArchiveAssembly implements AutoCloseable {
     /** Runs on another thread. */
     private Small compress(SelectedFile file) {
         Compressor compressor = takeCompressor();
-        try (SourceFile source = new SourceFile(file, opener)) {
+        try (SourceFile source = new SourceFile(file)) {
             int size = source.read(compressor.buffer);
             Checksums print = new Checksums();
             print.add(compressor.buffer, size);
@@ -152,7 +145,7 @@ public final class ArchiveAssembly implements AutoCloseable {
     private void writeLarge(SelectedFile file) throws IOException, InterruptedException {
         Compressor compressor = takeCompressor();
         Checksums print = new Checksums();
-        try (SourceFile source = new SourceFile(file, opener)) {
+        try (SourceFile source = new SourceFile(file)) {
             int length = source.read(compressor.buffer);
             if (length == 0 && !source.problem().archived()) {
                 skipped.add(source.problem(), file.name());

@@ -3,23 +3,25 @@ package io.jenkins.plugins.sastscan.archive.zip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.jimfs.Configuration;
+import com.google.common.jimfs.Jimfs;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
-import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.SourceFile;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
+import java.nio.file.ClosedFileSystemException;
+import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,38 +45,15 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "denied, UNREADABLE",
-        "vanished, VANISHED",
-        "a directory, UNREADABLE",
-        "a link, UNREADABLE",
-    })
-    void a_file_is_skipped_if_it_was_replaced_or_cannot_be_opened(String change, SkipReason reason) throws Exception {
+    @CsvSource({"VANISHED, rm m", "UNREADABLE, rm m; mkdir m", "UNREADABLE, mv m ../../secret; ln -s ../../secret m"})
+    void a_file_is_skipped_if_it_was_replaced_or_cannot_be_opened(SkipReason reason, String change) throws Exception {
         assumePosix();
         for (int size : new int[] {SMALL, LARGE}) {
             Files.write(file, text(size));
-            ArchiveFacts facts = archive(2, path -> {
-                if (path.endsWith("m")) {
-                    change(change, path);
-                }
-                return SourceFile.openNoLink(path);
-            });
-            assertSkipped(facts, reason, null);
-            run(temp, "rm", "-rf", "root/dir", "secret", "out.zip");
-            Files.createDirectory(file.getParent());
-        }
-    }
-
-    /** Changes a file after it was found and before it is opened. */
-    private void change(String change, Path path) throws IOException {
-        switch (change) {
-            case "denied" -> throw new AccessDeniedException(path.toString());
-            case "vanished" -> Files.delete(path);
-            case "a directory" -> {
-                Files.delete(path);
-                Files.createDirectory(path);
-            }
-            default -> Files.createSymbolicLink(path, Files.move(path, temp.resolve("secret")));
+            List<SelectedFile> found = found();
+            run(file.getParent(), "sh", "-c", change);
+            assertSkipped(assemble(found, 2, bytes -> {}), reason, null);
+            run(temp, "rm", "-rf", "root/dir/m", "secret", "out.zip");
         }
     }
 
@@ -83,41 +62,48 @@ class ChangingFilesTest extends ArchiveFixture {
     void a_resized_file_is_archived_up_to_its_original_size(int size) throws Exception {
         for (int other : new int[] {size + 1, size - 1_234, 0}) {
             Files.write(file, text(size));
-            ArchiveFacts facts = archive(2, path -> {
-                if (path.endsWith("m")) {
-                    resize(other);
-                }
-                return SourceFile.openNoLink(path);
-            });
-            assertSkipped(facts, SkipReason.CHANGED, Arrays.copyOf(text(size), Math.min(size, other)));
+            List<SelectedFile> found = found();
+            byte[] resized = Arrays.copyOf(text(size), other);
+            Files.write(file, resized);
+            byte[] archived = Arrays.copyOf(resized, Math.min(size, other));
+            assertSkipped(assemble(found, 2, bytes -> {}), SkipReason.CHANGED, archived);
             Files.delete(target);
         }
     }
 
     /** The first 1 MiB of a large file are in the archive before the rest is read. */
-    @ParameterizedTest
-    @CsvSource({"10000, 0, UNREADABLE, -1", "3000000, 0, UNREADABLE, -1", "3000000, 2, CHANGED, 2097152"})
-    void a_file_that_cannot_be_read_is_skipped_and_a_large_one_is_cut_if_its_rest_cannot_be_read(
-            int size, int readable, SkipReason reason, int archived) throws Exception {
-        Files.write(file, noise(size));
-        AtomicInteger reads = new AtomicInteger();
-        ArchiveFacts facts = archive(2, beforeReading(() -> {
-            if (reads.getAndIncrement() == readable) {
-                throw new IOException("broken");
+    @Test
+    void a_large_file_is_cut_if_its_rest_cannot_be_read() throws Exception {
+        List<SelectedFile> found = found();
+        FileSystem disk = Jimfs.newFileSystem(Configuration.unix());
+        Path large = Files.write(disk.getPath("m"), noise(LARGE));
+        found.set(1, new SelectedFile("dir/m", LARGE, large));
+        ArchiveFacts facts = assemble(found, 2, bytes -> {
+            if (bytes > 1 << 20) {
+                close(disk);
             }
-        }));
-        assertSkipped(facts, reason, archived < 0 ? null : Arrays.copyOf(noise(size), archived));
+        });
+        assertSkipped(facts, SkipReason.CHANGED, Arrays.copyOf(noise(LARGE), 1 << 20));
+    }
+
+    private static void close(FileSystem disk) {
+        try {
+            disk.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
     void archiving_fails_if_all_files_are_unreadable() throws Exception {
-        SourceFile.Opener opener = path -> {
-            throw new AccessDeniedException(path.toString());
-        };
-        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), Boundary.of(root), 2, opener);
-        String why = "is skipped: 3 unreadable files and directories";
-        assertRefused(() -> archiver.archive(root, ALL, target, false, bytes -> {}), why);
-        assertNothingIsLeft();
+        // Linux does not read the memory of a process at the address 0.
+        root = Path.of("/proc/self");
+        Assumptions.assumeTrue(Files.exists(root.resolve("mem")));
+        assertRefused(
+                () -> new DirectoryArchiver(SizeLimit.none(), root)
+                        .archive(root, including("mem"), target, false, bytes -> {}),
+                "1 unreadable file or directory. Change the patterns");
+        assertThat(target).doesNotExist();
     }
 
     @Test
@@ -146,11 +132,12 @@ class ChangingFilesTest extends ArchiveFixture {
 
     @Test
     void an_unexpected_exception_in_another_thread_is_rethrown() throws Exception {
-        assertThatThrownBy(() -> archive(2, path -> {
-                    throw new UnsupportedOperationException("defect");
-                }))
+        FileSystem disk = Jimfs.newFileSystem(Configuration.unix());
+        SelectedFile gone = new SelectedFile("m", SMALL, disk.getPath("m"));
+        close(disk);
+        assertThatThrownBy(() -> assemble(List.of(gone), 2, bytes -> {}))
                 .isInstanceOf(IllegalStateException.class)
-                .hasRootCauseMessage("defect");
+                .hasCauseInstanceOf(ClosedFileSystemException.class);
         assertNothingIsLeft();
     }
 
@@ -164,13 +151,5 @@ class ChangingFilesTest extends ArchiveFixture {
         assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}, each -> {}))
                 .extracting(again -> again.contents().bytes(), ArchiveFacts::contentDigest)
                 .containsExactly(facts.contents().bytes(), facts.contentDigest());
-    }
-
-    private void resize(long size) {
-        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
-            open.setLength(size);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
