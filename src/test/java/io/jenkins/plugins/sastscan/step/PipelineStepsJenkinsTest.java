@@ -98,6 +98,7 @@ class PipelineStepsJenkinsTest {
                 "withEnv(['WHICH=other']) { sastLicense('${WHICH}') } | There is no SAST server",
                 "sastSubmit 'other' | There is no SAST server",
                 "sastSubmit null | The project ID is missing",
+                "sastSubmit 'main' | SAST server \"main\" has no default project",
                 "sastSubmit 42 | server is 42: write a text in quotes.",
                 "sastBranchingStatus(server: 'main', projectId: 404) | 404",
                 "sastQuery(server: 'main', query: 'a') | no parameter \"query\". Its parameters are language, queryName,",
@@ -143,8 +144,9 @@ class PipelineStepsJenkinsTest {
         assertThatThrownBy(() -> ScriptArguments.check("sastSubmit", SastSubmitStep.class, written))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessage("sastSubmit has no parameter \"" + (nested == null ? name : name + "." + nested)
-                        + "\". Its parameters are dryRun, forceScan, git: [branch, checkRemote, credentialsId, url],"
-                        + " manifest, onWarnings, projectId, server, skipUnchanged, source: [archive, caseSensitive,"
+                        + "\". Its parameters are server, dryRun, forceScan,"
+                        + " git: [branch, checkRemote, credentialsId, url], manifest, onWarnings, projectId,"
+                        + " skipUnchanged, source: [archive, caseSensitive,"
                         + " defaultExcludes, directory, excludes, files, includes], upload.");
     }
 
