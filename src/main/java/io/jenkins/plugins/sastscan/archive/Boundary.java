@@ -24,10 +24,6 @@ public record Boundary(String path, List<String> enclosing, String combinator) i
         enclosing = List.copyOf(enclosing);
     }
 
-    public static Boundary of(Path workspace) {
-        return new Boundary(workspace.toString(), List.of(), "@");
-    }
-
     /**
      * Returns the workspace as Jenkins names it. Its path may contain links, because administrators can choose where
      * workspaces are.

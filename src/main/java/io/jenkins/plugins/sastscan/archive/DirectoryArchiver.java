@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -22,9 +23,9 @@ import java.util.function.LongConsumer;
 public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
     private static final int MAX_THREADS = 8;
 
-    /** For tests and other callers without Jenkins. */
+    /** For callers without Jenkins. */
     public DirectoryArchiver(SizeLimit limit, Path workspace) {
-        this(limit, Boundary.of(workspace));
+        this(limit, new Boundary(workspace.toString(), List.of(), "@"));
     }
 
     /**

@@ -97,11 +97,6 @@ public abstract class ArchiveFixture {
         return new Selection(List.of(patterns), List.of(), true, true);
     }
 
-    public static void makePipe(Path path) throws IOException {
-        Process process = new ProcessBuilder("mkfifo", path.toString()).start();
-        assertThat(process.onExit().join().exitValue()).isZero();
-    }
-
     protected ArchiveFacts archive() throws Exception {
         return archive(SizeLimit.none(), bytes -> {});
     }

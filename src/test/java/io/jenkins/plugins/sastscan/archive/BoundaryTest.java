@@ -25,7 +25,7 @@ class BoundaryTest extends ArchiveFixture {
     @BeforeEach
     void writeFile() throws Exception {
         write("a.txt", "text");
-        boundary = Boundary.of(root);
+        boundary = new Boundary(root.toString(), List.of(), "@");
     }
 
     @Test
@@ -138,7 +138,7 @@ class BoundaryTest extends ArchiveFixture {
     void the_workspace_directory_may_be_a_link() throws Exception {
         tree("sub@tmp/secret, ../link-to-workspace -> root");
         Path workspace = temp.resolve("link-to-workspace");
-        boundary = Boundary.of(workspace);
+        boundary = new Boundary(workspace.toString(), List.of(), "@");
         assertThat(names(workspace, EVERYTHING)).containsExactly("a.txt");
         assertThat(names(workspace, new Source.Files("./sub@tmp/", Selection.everything())))
                 .containsExactly("secret");

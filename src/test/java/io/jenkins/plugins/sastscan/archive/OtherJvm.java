@@ -2,15 +2,12 @@ package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.File;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Creates archives in another JVM, which has its own locale and environment variables. */
 public final class OtherJvm {
@@ -32,13 +29,13 @@ public final class OtherJvm {
     /** Starts the other JVM with a small heap. Returns the failure message, or an empty text after a success. */
     public static String archive(
             Path root, Path target, FileChoice files, String locale, Map<String, String> environment) throws Exception {
-        // The classes are copied, because the locale may not support the name of the build directory.
-        Path classes = target.resolveSibling("classes");
-        for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Main.class)) {
-            copyPackage(type, classes);
+        String classPath = "";
+        for (Class<?> type : List.of(DirectoryArchiver.class, Main.class)) {
+            Path classes = Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            classPath += classes + File.pathSeparator;
         }
-        return output(
-                Main.class, classes.toString(), locale, environment, root.toString(), target.toString(), files.name());
+        return output(Main.class, classPath, locale, environment, root.toString(), target.toString(), files.name());
     }
 
     /** Runs a class in the other JVM, and returns its output. */
@@ -60,18 +57,5 @@ public final class OtherJvm {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
         return output;
-    }
-
-    private static void copyPackage(Class<?> type, Path classes) throws Exception {
-        String name = type.getName().replace('.', '/') + ".class";
-        Path folder = classes.resolve(name).getParent();
-        Path from = Path.of(type.getClassLoader().getResource(name).toURI()).getParent();
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path copy = folder.resolve(from.relativize(file).toString());
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-            }
-        }
     }
 }

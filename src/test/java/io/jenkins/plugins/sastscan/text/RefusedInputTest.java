@@ -73,7 +73,10 @@ class RefusedInputTest {
     private static void inspect(String text) throws Exception {
         Path file = new Source.ExistingArchive(text).in(directory);
         ReadyArchive.inspect(
-                ReadyArchive.locate(file, Boundary.of(directory)), SizeLimit.none(), bytes -> {}, each -> {});
+                ReadyArchive.locate(file, new Boundary(directory.toString(), List.of(), "@")),
+                SizeLimit.none(),
+                bytes -> {},
+                each -> {});
     }
 
     private static void list(Path path) throws Exception {

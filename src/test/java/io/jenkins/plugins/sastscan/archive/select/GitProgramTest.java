@@ -19,11 +19,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class GitProgramTest extends GitFixture {
     @Test
-    void tests_do_not_read_the_git_configuration_of_the_user() throws Exception {
-        assertThat(run(temp, "git", "config", "--list")).isEmpty();
-    }
-
-    @Test
     void a_killed_git_process_is_reported() throws Exception {
         Selection killed = choice(FileChoice.TRACKED).withGit(git("printf 'a\\0'; kill -9 $$"));
         assertRefused(() -> list(killed), "Git cannot list", "(exit status 137)");
