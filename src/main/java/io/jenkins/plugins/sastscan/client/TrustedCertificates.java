@@ -28,8 +28,6 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * @param pem any number of certificates in PEM format; other text around them is ignored
  */
 public record TrustedCertificates(String pem) implements Serializable {
-    public static final TrustedCertificates NONE = new TrustedCertificates("");
-
     private static final long serialVersionUID = 1;
     private static final int MAX_NAME = 200;
 
@@ -117,20 +115,16 @@ public record TrustedCertificates(String pem) implements Serializable {
      */
     public static final class Trust extends X509ExtendedTrustManager {
         private final X509ExtendedTrustManager jdk;
+        private final SSLContext context = SSLContext.getInstance("TLS");
         private volatile String last = "";
 
-        private Trust(X509ExtendedTrustManager jdk) {
+        private Trust(X509ExtendedTrustManager jdk) throws GeneralSecurityException {
             this.jdk = jdk;
+            context.init(null, new TrustManager[] {this}, null);
         }
 
         public SSLContext context() {
-            try {
-                SSLContext context = SSLContext.getInstance("TLS");
-                context.init(null, new TrustManager[] {this}, null);
-                return context;
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException(e);
-            }
+            return context;
         }
 
         /** Describes the last certificate of a server; empty if there is none. */

@@ -78,7 +78,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     /** Returns the default settings with this encoding. */
     public static ConnectionSettings settings(UploadEncoding encoding) {
         return new ConnectionSettings(
-                Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, TrustedCertificates.NONE, encoding);
+                Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, new TrustedCertificates(""), encoding);
     }
 
     private static Path archive() {

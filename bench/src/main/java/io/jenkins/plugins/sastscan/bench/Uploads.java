@@ -59,7 +59,7 @@ final class Uploads {
 
     private SastClient connect() {
         ConnectionSettings settings = new ConnectionSettings(
-                Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, TrustedCertificates.NONE, encoding);
+                Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, new TrustedCertificates(""), encoding);
         return SastClient.connect(url, TOKEN, settings, retry -> {});
     }
 

@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The certificate of a SAST server: trusted by Java, by the settings, or not at all. */
 @Timeout(60)
 class CertificatesTest {
+    private static final TrustedCertificates NONE = new TrustedCertificates("");
+
     private static final String LOCAL = "ip:127.0.0.1";
     private static final String[] OLD = {"-startdate", "2020/01/01 00:00:00", "-validity", "1"};
 
@@ -54,7 +56,7 @@ class CertificatesTest {
         upload(from, server, server.pem(false));
         Closeable trust = server.trustedByThisJvm();
         try (trust) {
-            upload(from, server, TrustedCertificates.NONE);
+            upload(from, server, NONE);
         }
     }
 
@@ -63,13 +65,13 @@ class CertificatesTest {
     void a_certificate_that_is_untrusted_or_expired_or_for_another_host_is_refused(SentFrom from) throws Exception {
         TestCertificates local = TestCertificates.signed(LOCAL);
         TestCertificates other = TestCertificates.signed("dns:a.example.org");
-        assertUntrusted(from, local, TrustedCertificates.NONE);
+        assertUntrusted(from, local, NONE);
         assertUntrusted(from, other, other.pem(false));
         for (TestCertificates wrong : List.of(other, TestCertificates.signed(LOCAL, OLD))) {
             assertUntrusted(from, wrong, wrong.pem(true));
             Closeable trust = wrong.trustedByThisJvm();
             try (trust) {
-                assertUntrusted(from, wrong, TrustedCertificates.NONE);
+                assertUntrusted(from, wrong, NONE);
             }
         }
     }
@@ -82,7 +84,7 @@ class CertificatesTest {
         try (trust) {
             // Without the password, Java reads no certificates from its trust store.
             System.clearProperty("javax.net.ssl.trustStorePassword");
-            assertUntrusted(from, server, TrustedCertificates.NONE);
+            assertUntrusted(from, server, NONE);
         }
     }
 
