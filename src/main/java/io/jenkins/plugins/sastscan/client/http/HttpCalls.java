@@ -120,6 +120,10 @@ public final class HttpCalls implements AutoCloseable {
     /** Makes a call with at most this number of retries, and returns the last attempt. */
     Attempt last(ServiceCall original, Optional<AccessToken> token, Deadline deadline, int most)
             throws ServiceException, InterruptedException {
+        if (Thread.interrupted()) {
+            // Otherwise, another thread could send the request before this thread stops waiting for it.
+            throw new InterruptedException();
+        }
         ServiceCall call = original.withSecrets(
                 token.map(AccessToken::mask).orElse(SecretMask.NONE).and(secrets));
         Retries retries = new Retries(call, deadline, most);
