@@ -102,7 +102,7 @@ public final class FileTree {
         return found;
     }
 
-    /** Returns whether the directory is empty. */
+    /** Returns whether the directory is empty. A submodule whose checkout failed has only {@code .git}. */
     private boolean enter(Path directory, String prefix, String listed, MatchState state)
             throws IOException, InterruptedException {
         List<DirectoryEntry> entries = DirectoryEntry.list(directory);
@@ -110,7 +110,7 @@ public final class FileTree {
             Submodules.in(directory, prefix).forEach(submodules::add);
         }
         frames.push(new Frame(directory, prefix, listed, state, entries.iterator()));
-        return entries.isEmpty();
+        return entries.stream().allMatch(entry -> entry.name().equals(".git"));
     }
 
     private void visit(Frame frame, DirectoryEntry entry, Visitor visitor) throws IOException, InterruptedException {

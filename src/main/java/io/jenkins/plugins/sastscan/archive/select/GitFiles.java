@@ -95,7 +95,7 @@ final class GitFiles {
                 if (isCheckedOut(path)) {
                     list(root.resolve(path), "", path + "/");
                 }
-            } else if (path.endsWith("/")) {
+            } else if (untracked && path.endsWith("/")) {
                 nested.add(path.substring(0, path.length() - 1));
             }
         }

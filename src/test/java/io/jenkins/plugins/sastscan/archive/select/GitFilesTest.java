@@ -101,14 +101,15 @@ class GitFilesTest extends GitFixture {
     void a_submodule_without_files_is_reported_unless_a_file_or_link_replaces_it() throws Exception {
         tree("dir/a, b");
         repository.commit(".");
-        addSubmodules("file", "link", "to-file", "empty", "gone", "linked", "nowhere/gone");
+        addSubmodules("file", "link", "to-file", "empty", "gone", "linked", "nowhere/gone", "failed");
         tree("file, link -> dir, to-file -> b");
         GitRepository.init(temp.resolve("elsewhere"));
         tree("linked -> ../elsewhere");
         Files.createDirectory(root.resolve("empty"));
+        GitRepository.init(root.resolve("failed"));
         list(choice(FileChoice.TRACKED));
         assertThat(names).containsExactly("b", "dir/a", "file", "link/a", "to-file");
-        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "gone", "nowhere/gone");
+        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("failed", "empty", "gone", "nowhere/gone");
         assertRefused(
                 root.resolve("empty"),
                 root.toRealPath().resolve("empty") + " is skipped: 1 submodule that is not checked out");
@@ -191,13 +192,14 @@ class GitFilesTest extends GitFixture {
         write(
                 ".gitmodules",
                 "[submodule]\npath = ./libs/above\n[submodule]\npath = \"src/empty\"\n[submodule]\npath = src/gone/\n"
-                        + "[submodule]\npath = src/full\n[submodule]\npath = src/file\n[submodule]\npath = src/out\n");
+                        + "[submodule]\npath = src/full\n[submodule]\npath = src/file\n[submodule]\npath = src/out\n"
+                        + "[submodule]\npath = src/failed\n");
         write("src/app/.gitmodules", "[submodule]\npath = ./libs/foo\n[submodule]\npath = ../escaped\n");
-        tree("src/a, src/full/b, src/file");
+        tree("src/a, src/full/b, src/file, src/failed/.git");
         Files.createDirectory(root.resolve("src/empty"));
         root = root.resolve("src");
         list(excluding("out/**"));
-        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "app/libs/foo", "gone");
+        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "failed", "app/libs/foo", "gone");
     }
 
     private void assertRefused(Path directory, String... start) {
