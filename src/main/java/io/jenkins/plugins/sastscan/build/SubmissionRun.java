@@ -104,7 +104,7 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
     private void change(
             ServerConnection connection, Optional<Prepared> archive, Optional<GitPlan> settings, ProjectTurn turn)
             throws IOException, InterruptedException {
-        if (turn.isSecondOfBuild()) {
+        if ((archive.isPresent() || settings.isPresent()) && turn.isSecondOfBuild()) {
             log.warned("Another step of this build has already submitted to this project. This submission replaces"
                     + " it.");
         }

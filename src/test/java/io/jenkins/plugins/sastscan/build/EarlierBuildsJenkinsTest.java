@@ -85,9 +85,11 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void the_second_submission_of_a_build_to_a_project_is_told() throws Exception {
+    void the_second_submission_of_a_build_to_a_project_is_told_if_it_replaces_something() throws Exception {
         SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        var run = jenkins.buildAndAssertSuccess(sast.freestyle(Map.of("a", "A"), step, step));
+        SastSubmitBuilder unchanged = SastJenkins.with(step, Map.of("skipUnchanged", true));
+        SastSubmitBuilder onlyScan = SastJenkins.with(step, Map.of("upload", false));
+        var run = jenkins.buildAndAssertSuccess(sast.freestyle(Map.of("a", "A"), step, step, unchanged, onlyScan));
         assertThat(Logs.ofSteps(run))
                 .containsOnlyOnce("Warning: Another step of this build has already submitted to this project. This"
                         + " submission replaces it.");
