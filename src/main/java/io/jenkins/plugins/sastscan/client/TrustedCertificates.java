@@ -45,7 +45,8 @@ public record TrustedCertificates(String pem) implements Serializable {
             return List.of();
         }
         try {
-            String text = pem.substring(Math.max(0, pem.indexOf("-----BEGIN")));
+            // Java ignores a certificate that does not begin at the start of a line.
+            String text = pem.substring(Math.max(0, pem.indexOf("-----BEGIN"))).replace("-----BEGIN", "\n-----BEGIN");
             return CertificateFactory.getInstance("X.509")
                     .generateCertificates(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))
                     .stream()

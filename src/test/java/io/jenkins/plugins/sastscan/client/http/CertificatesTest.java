@@ -101,6 +101,15 @@ class CertificatesTest {
         }
     }
 
+    @Test
+    void each_certificate_counts_wherever_it_begins_in_its_line() throws Exception {
+        String one = TestCertificates.signed(LOCAL).pem(true).pem();
+        for (String two : List.of(one + one, one.strip() + one, (one + one).indent(4), one + "CA: " + one)) {
+            assertThat(new TrustedCertificates(two.replace("The certificate:\n", "")).list())
+                    .hasSize(2);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"MIIB", "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----"})
     void a_text_that_is_no_certificate_is_refused(String pem) {
