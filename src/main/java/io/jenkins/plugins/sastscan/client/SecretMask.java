@@ -52,7 +52,7 @@ public final class SecretMask {
                 .sorted(Comparator.comparing(String::length).reversed())
                 .map(Pattern::quote)
                 .collect(Collectors.joining("|"));
-        return forms.isEmpty() ? text : text.replaceAll("(?:" + forms + ")+", "****");
+        return forms.isEmpty() ? text : text.replaceAll("(?i)(?:" + forms + ")+", "****");
     }
 
     private static Stream<String> forms(String secret) {
@@ -61,7 +61,7 @@ public final class SecretMask {
         String rfc3986 = percent.replace("*", "%2A").replace("%7E", "~");
         String json = secret.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
         String base64 = Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8));
-        return Stream.of(secret, form, percent, rfc3986, json, base64);
+        return Stream.of(secret, form, percent, rfc3986, json, json.replace("/", "\\/"), base64);
     }
 
     /**

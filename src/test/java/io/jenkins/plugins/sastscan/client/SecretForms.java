@@ -17,7 +17,9 @@ public final class SecretForms {
                 secret,
                 encoded,
                 encoded.replace("+", "%20"),
+                encoded.replace("%2F", "%2f").replace("%2B", "%2b"),
                 json,
+                json.replace("/", "\\/"),
                 Base64.getEncoder().encodeToString(bytes));
     }
 }

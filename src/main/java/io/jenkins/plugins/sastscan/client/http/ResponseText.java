@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import okhttp3.MediaType;
@@ -25,10 +26,13 @@ import okhttp3.MediaType;
 final class ResponseText {
     private static final Pattern TITLE =
             Pattern.compile("<title(?:\\s[^<>]{0,200}+)?+>([^<]*+)", Pattern.CASE_INSENSITIVE);
-    private static final Pattern TAG = Pattern.compile("<[^<>]*+>");
-    private static final Pattern REFERENCE = Pattern.compile("&(lt|gt|quot|apos|#39|nbsp|amp);");
+    private static final Pattern TAG = Pattern.compile("<!\\[CDATA\\[|]]>|<[^<>]*+>");
+    private static final Pattern REFERENCE =
+            Pattern.compile("&(?:#(\\d{1,6})|#[xX](\\p{XDigit}{1,5})|(lt|gt|quot|apos|nbsp|amp));");
     private static final Map<String, String> CHARACTERS =
-            Map.of("lt", "<", "gt", ">", "quot", "\"", "apos", "'", "#39", "'", "nbsp", " ", "amp", "&");
+            Map.of("lt", "<", "gt", ">", "quot", "\"", "apos", "'", "nbsp", " ", "amp", "&");
+    /** Also decodes ISO-8859-1, except for control characters. */
+    private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
     /** The fields that can contain a message, in lower case, the most informative one first. */
     private static final List<String> MESSAGES = List.of(
@@ -136,9 +140,19 @@ final class ResponseText {
     private static String words(String markup) {
         return REFERENCE
                 .matcher(TAG.matcher(markup).replaceAll(" "))
-                .replaceAll(found -> CHARACTERS.get(found.group(1)))
+                .replaceAll(found -> Matcher.quoteReplacement(character(found)))
                 .replaceAll("[\\s\u00a0]+", " ")
                 .strip();
+    }
+
+    private static String character(MatchResult reference) {
+        String decimal = reference.group(1);
+        String hexadecimal = reference.group(2);
+        return decimal != null
+                ? Character.toString(Integer.parseInt(decimal))
+                : hexadecimal != null
+                        ? Character.toString(Integer.parseInt(hexadecimal, 16))
+                        : CHARACTERS.get(reference.group(3));
     }
 
     /**
@@ -149,8 +163,8 @@ final class ResponseText {
         String utf8 = new String(body, StandardCharsets.UTF_8);
         // An incomplete body may end within a character.
         String whole = complete ? utf8 : utf8.replaceFirst("\ufffd$", "");
-        MediaType declared = MediaType.parse(type);
-        Charset other = declared == null ? StandardCharsets.ISO_8859_1 : declared.charset(StandardCharsets.ISO_8859_1);
+        MediaType declared = MediaType.parse(type.replace("iso-8859-1", "windows-1252"));
+        Charset other = declared == null ? WINDOWS_1252 : declared.charset(WINDOWS_1252);
         String decoded = whole.contains("\ufffd") ? new String(body, other) : whole;
         return decoded.replace("\0", "").replaceFirst("^(?:\ufeff|\u00ff\u00fe|\u00fe\u00ff)", "");
     }

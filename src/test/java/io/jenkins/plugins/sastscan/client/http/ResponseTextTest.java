@@ -79,6 +79,8 @@ class ResponseTextTest {
                 "{\"errorMessage\":\"none left\"} | none left",
                 "{\"message\":\"a\\nb\\u001b[31m\\u202e\"} | a\\u000ab\\u001b[31m\\u202e",
                 "<?xml version=\"1.0\"?><Error><Code>5</Code><Message>No &amp; never</Message></Error> | 5 No & never",
+                "<?xml version=\"1.0\"?><e><![CDATA[Project <b>42</b> is locked]]></e> | Project 42 is locked",
+                "<title>&#36;1 &#039;caf&#xE9;&#x27; &#xd800;&#9999999;</title> | $1 'caf\u00e9' \\ud800&#9999999;",
                 "{\"messageDetails\":\"cut | {\"messageDetails\":\"cut",
                 "`` | ``",
                 "plain words | plain words",
@@ -114,6 +116,7 @@ class ResponseTextTest {
         assertThat(reason("{\"message\":\"p\u00e4ss\\\"w/o rd+\\\\&!\"}")).isEqualTo("****!");
         assertThat(reason("{\"x: p\u00e4ss\\\"w/o rd+\\\\& is bad")).isEqualTo("{\"x: **** is bad");
         assertThat(reason("<title>p\u00e4ss&quot;w/o rd+\\&amp; b</title>")).isEqualTo("**** b");
+        assertThat(reason("<title>p&#xE4;ss&#34;w/o rd&#x2B;\\&#38; b</title>")).isEqualTo("**** b");
         String key = "-----BEGIN KEY-----\nQUJDREVGR0hJSktMTU5PUA==\nshort\n-----END KEY-----\n";
         assertThat(reason("", "bad line QUJDREVGR0hJSktMTU5PUA== short".getBytes(UTF_8), key))
                 .isEqualTo("bad line **** short");
@@ -175,6 +178,9 @@ class ResponseTextTest {
                 .isEqualTo(cyrillic);
         byte[] latin = "gr\u00fcn".getBytes(ISO_8859_1);
         assertThat(reason("", latin)).isEqualTo("gr\u00fcn");
+        byte[] windows = "it\u2019s gr\u00fcn".getBytes(Charset.forName("windows-1252"));
+        assertThat(reason("", windows)).isEqualTo("it\u2019s gr\u00fcn");
+        assertThat(reason("text/plain; charset=ISO-8859-1", windows)).isEqualTo("it\u2019s gr\u00fcn");
         assertThat(reason("text/plain; charset=no such", latin)).isEqualTo("gr\u00fcn");
         assertThat(reason("", new byte[] {(byte) 0xef, (byte) 0xbb})).isEqualTo("\u00ef\u00bb");
     }
