@@ -28,7 +28,7 @@ final class ResponseText {
             Pattern.compile("<title(?:\\s[^<>]{0,200}+)?+>([^<]*+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern TAG = Pattern.compile("<!\\[CDATA\\[|]]>|<[^<>]*+>");
     private static final Pattern REFERENCE =
-            Pattern.compile("&(?:#(\\d{1,6})|#[xX](\\p{XDigit}{1,5})|(lt|gt|quot|apos|nbsp|amp));");
+            Pattern.compile("&(?:#(\\d{1,6}|x\\p{XDigit}{1,5})|(lt|gt|quot|apos|nbsp|amp));");
     private static final Map<String, String> CHARACTERS =
             Map.of("lt", "<", "gt", ">", "quot", "\"", "apos", "'", "nbsp", " ", "amp", "&");
     /** Also decodes ISO-8859-1, except for control characters. */
@@ -45,7 +45,7 @@ final class ResponseText {
             "error",
             "title");
     /** The fields that tell what is wrong with single values, in addition to the message. */
-    private static final List<String> DETAILS = List.of("errors", "modelstate");
+    private static final List<String> DETAILS = List.of("errors", "modelstate", "details", "messagedetail");
 
     private static final int MAX_LENGTH = 1_000;
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -146,13 +146,12 @@ final class ResponseText {
     }
 
     private static String character(MatchResult reference) {
-        String decimal = reference.group(1);
-        String hexadecimal = reference.group(2);
-        return decimal != null
-                ? Character.toString(Integer.parseInt(decimal))
-                : hexadecimal != null
-                        ? Character.toString(Integer.parseInt(hexadecimal, 16))
-                        : CHARACTERS.get(reference.group(3));
+        String number = reference.group(1);
+        if (number == null) {
+            return CHARACTERS.get(reference.group(2));
+        }
+        boolean hexadecimal = number.startsWith("x");
+        return Character.toString(Integer.parseInt(hexadecimal ? number.substring(1) : number, hexadecimal ? 16 : 10));
     }
 
     /**

@@ -74,6 +74,8 @@ class ResponseTextTest {
                         + " | Invalid.; No project.; Odd.",
                 "{\"Message\":\"An error has occurred.\",\"ExceptionMessage\":\"No scan.\",\"StackTrace\":\"at\"}"
                         + " | No scan.",
+                "{\"Message\":\"No resource.\",\"MessageDetail\":\"No action.\"} | No resource.; No action.",
+                "{\"message\":\"Invalid\",\"details\":[\"No branch.\",{\"x\":\"y\"}]} | Invalid; No branch.; y",
                 "{\"Message\":\"An error has occurred.\"} | An error has occurred.",
                 "{\"errors\":[{\"code\":\"x\",\"message\":\"one\"},{\"message\":\"two\"}]} | one; two",
                 "{\"errorMessage\":\"none left\"} | none left",
