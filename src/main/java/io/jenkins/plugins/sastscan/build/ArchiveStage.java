@@ -140,15 +140,12 @@ final class ArchiveStage implements AutoCloseable {
     /** Compares the manifest with that of an earlier submission. */
     private void compare(Submitter last, VirtualFile after, Map<String, Object> values) throws InterruptedException {
         try {
-            Run<?, ?> run = Projects.build(last).orElse(null);
-            Map<String, Object> kept = run == null
-                    ? null
-                    : SubmissionsAction.find(run, last.id())
-                            .map(report -> report.manifest)
-                            .orElse(null);
-            VirtualFile before = kept == null
-                    ? null
-                    : find(run, kept.get(ARTIFACT).toString()).orElse(null);
+            Optional<Run<?, ?>> run = Projects.build(last);
+            Optional<String> name = run.flatMap(build -> SubmissionsAction.find(build, last.id()))
+                    .map(report -> report.manifest)
+                    .map(kept -> kept.get(ARTIFACT).toString());
+            VirtualFile before =
+                    name.isEmpty() ? null : find(run.orElseThrow(), name.get()).orElse(null);
             if (before != null) {
                 try (InputStream old = before.open();
                         InputStream now = after.open()) {

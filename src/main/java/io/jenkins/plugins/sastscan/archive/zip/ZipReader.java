@@ -113,10 +113,14 @@ public record ZipReader(Path path, SeekableByteChannel file) {
         String decoded = new String(bytes, StandardCharsets.UTF_8);
         boolean valid = Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), bytes);
         boolean flagged = entry.has(ZipRecords.NAME_IN_UTF_8);
-        require(valid || !flagged);
+        // Some programs end a name at a null character.
+        require((valid || !flagged) && decoded.indexOf(0) < 0);
         String name = valid ? decoded : new String(bytes, StandardCharsets.ISO_8859_1);
         boolean separated = name.contains("/") || !flagged && !EntryName.isAscii(name);
-        return separated ? name : name.replace('\\', '/');
+        String path = separated ? name : name.replace('\\', '/');
+        // Some programs take a folder with content for a file.
+        require(entry.size == 0 || !path.endsWith("/"));
+        return path;
     }
 
     /** @param why a clause, for example {@code is damaged. Create it again} */

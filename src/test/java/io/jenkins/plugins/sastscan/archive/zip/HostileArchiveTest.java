@@ -60,6 +60,14 @@ class HostileArchiveTest extends ReadyArchiveFixture {
                 }),
                 contradiction("another name before the content", parts -> parts.local.put(30, (byte) 'b')),
                 contradiction("another name in the directory", parts -> parts.central.put(46, (byte) 'b')),
+                contradiction("a null character in a name", parts -> {
+                    parts.local.put(30, (byte) 0);
+                    parts.central.put(46, (byte) 0);
+                }),
+                contradiction("a folder with content", parts -> {
+                    parts.local = new Parts("a/", ZipRecords.STORED, parts.content, parts.content, false).local;
+                    parts.central = new Parts("a/", ZipRecords.STORED, parts.content, parts.content, false).central;
+                }),
                 contradiction("a name that is longer than the file", parts -> parts.local.put(27, (byte) 1)),
                 contradiction("a name with the UTF-8 flag that is not UTF-8", parts -> {
                     parts.local.put(30, (byte) 0xE9);
@@ -159,13 +167,14 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     @CsvSource({"a, 0", "a, 40", "a/, 40"})
     void an_entry_ends_where_its_deflated_content_ends(String name, int hidden) throws Exception {
         byte[] data = new byte[100];
+        byte[] plain = new byte[name.endsWith("/") ? 0 : 1];
         Deflater deflater = new Deflater(6, true);
-        deflater.setInput(data, 0, 1);
+        deflater.setInput(plain);
         deflater.finish();
         byte[] content = Arrays.copyOf(data, deflater.deflate(data, 50, 50) + hidden);
         System.arraycopy(data, 50, content, 0, content.length - hidden);
         deflater.end();
-        Parts parts = new Parts(name, ZipRecords.DEFLATED, new byte[1], content, false);
+        Parts parts = new Parts(name, ZipRecords.DEFLATED, plain, content, false);
         assertAcceptedOrRefused(parts, hidden == 0, "is damaged at the entry \"" + name + "\"");
     }
 

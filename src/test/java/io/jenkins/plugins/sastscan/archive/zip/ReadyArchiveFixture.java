@@ -39,7 +39,7 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
                 ZipOutputStream zip = new ZipOutputStream(out, charset)) {
             for (String name : names) {
                 zip.putNextEntry(new ZipEntry(name));
-                if (!name.endsWith("/")) {
+                if (!name.matches(".*[/\\\\]")) {
                     zip.write(name.getBytes(StandardCharsets.UTF_8));
                 }
             }
