@@ -50,7 +50,6 @@ final class AgentArchiver {
 
         @Override
         public Prepared run(RemoteWork.Work work) throws IOException, InterruptedException {
-            work.log().begun();
             Path path = source.in(work.directory());
             if (!(source instanceof Source.Files files)) {
                 Path file = ReadyArchive.locate(path, boundary);

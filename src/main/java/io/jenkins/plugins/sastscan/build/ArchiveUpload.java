@@ -82,7 +82,6 @@ final class ArchiveUpload implements Upload.Sender {
         }
         Upload.FileRead<InputStream> content = workspace.isRemote() ? OnAgent::new : archive::open;
         SubmissionLog log = new SubmissionLog(recorder::progressed);
-        log.begun();
         service.upload(project, archive, content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
     }
 
@@ -120,11 +119,10 @@ final class ArchiveUpload implements Upload.Sender {
 
         @Override
         public Serializable run(RemoteWork.Work work) throws InterruptedException {
-            SubmissionLog log = work.log();
-            log.begun();
             Deadline given = work.deadline();
             Deadline earlier = new Deadline(given.clock(), given.limit().minus(MARGIN), given.start());
-            return upload.send(earlier, work.caller()::isRetried, sent -> log.progressed(Stage.UPLOAD, sent, total));
+            return upload.send(
+                    earlier, work.caller()::isRetried, sent -> work.log().progressed(Stage.UPLOAD, sent, total));
         }
     }
 

@@ -19,7 +19,8 @@ public final class SubmissionLog {
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
     private long lastLine;
-    private long stageBegun;
+    private long lastDone = Long.MAX_VALUE;
+    private long begun;
 
     public SubmissionLog(Consumer<String> lines) {
         this(lines, System::nanoTime);
@@ -38,20 +39,19 @@ public final class SubmissionLog {
         line("Warning: " + sentence);
     }
 
-    /** A stage that will report its progress begins. */
-    public synchronized void begun() {
-        stageBegun = nanoTime.getAsLong();
-        lastLine = stageBegun;
-    }
-
     /**
-     * @param done the number of bytes so far; starts again at 0 when an upload is retried
+     * @param done the number of bytes so far; fewer than before when an upload is retried
      * @param total the total number of bytes, or 0 if unknown
      */
     public synchronized void progressed(Stage stage, long done, long total) {
         long now = nanoTime.getAsLong();
+        if (done < lastDone) {
+            begun = now;
+            lastLine = now;
+        }
+        lastDone = done;
         boolean sent = stage == Stage.UPLOAD && done == total;
-        if (now - (sent ? stageBegun : lastLine) < BETWEEN_PROGRESS) {
+        if (now - (sent ? begun : lastLine) < BETWEEN_PROGRESS) {
             return;
         }
         lastLine = now;
@@ -62,6 +62,6 @@ public final class SubmissionLog {
         String part = total > 0
                 ? Figures.bytes(done) + " of " + Figures.bytes(total) + " (" + done * 100 / total + " %)"
                 : Figures.bytes(done);
-        line("  " + stage.label() + ": " + part + ", " + Figures.rate(done, Duration.ofNanos(now - stageBegun)));
+        line("  " + stage.label() + ": " + part + ", " + Figures.rate(done, Duration.ofNanos(now - begun)));
     }
 }

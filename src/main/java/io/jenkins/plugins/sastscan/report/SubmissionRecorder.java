@@ -49,7 +49,6 @@ public final class SubmissionRecorder {
     }
 
     public void begin(Stage stage) {
-        log.begun();
         report.begin(stage);
     }
 

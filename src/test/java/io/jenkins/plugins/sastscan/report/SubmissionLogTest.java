@@ -101,23 +101,27 @@ class SubmissionLogTest {
 
     @Test
     void a_long_stage_logs_its_progress_every_ten_seconds() {
-        log.begun();
+        progressed(Stage.ARCHIVE, 0, 0, 0);
         progressed(Stage.ARCHIVE, 10, 50_000, 0);
-        log.begun();
+        progressed(Stage.UPLOAD, 10, 0, 10_000);
         progressed(Stage.UPLOAD, 19, 900, 10_000);
         progressed(Stage.UPLOAD, 20, 1_000, 10_000);
         progressed(Stage.UPLOAD, 25, 1_500, 10_000);
         progressed(Stage.UPLOAD, 30, 3_000, 10_000);
+        // The upload is retried.
+        progressed(Stage.UPLOAD, 40, 500, 10_000);
+        progressed(Stage.UPLOAD, 50, 2_000, 10_000);
         assertThat(lines)
                 .containsExactly(
                         "  archive: 50.0 kB, 5.0 kB/s",
                         "  upload: 1.0 kB of 10.0 kB (10 %), 100 B/s",
-                        "  upload: 3.0 kB of 10.0 kB (30 %), 150 B/s");
+                        "  upload: 3.0 kB of 10.0 kB (30 %), 150 B/s",
+                        "  upload: 2.0 kB of 10.0 kB (20 %), 200 B/s");
     }
 
     @Test
     void a_long_upload_logs_that_everything_is_sent() {
-        log.begun();
+        progressed(Stage.UPLOAD, 0, 0, 10_000);
         progressed(Stage.UPLOAD, 9, 10_000, 10_000);
         assertThat(lines).isEmpty();
         progressed(Stage.UPLOAD, 10, 10_000, 10_000);
