@@ -4,6 +4,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The forms in which a server could return a secret that it received. */
 public final class SecretForms {
@@ -17,7 +19,9 @@ public final class SecretForms {
                 secret,
                 encoded,
                 encoded.replace("+", "%20"),
-                encoded.replace("%2F", "%2f").replace("%2B", "%2b"),
+                Pattern.compile("%..")
+                        .matcher(encoded)
+                        .replaceAll(hex -> hex.group().toLowerCase(Locale.ROOT)),
                 json,
                 json.replace("/", "\\/"),
                 Base64.getEncoder().encodeToString(bytes));
