@@ -196,7 +196,8 @@ public final class ArchiveReport implements Serializable {
         }
         if (namesInvalidOnWindows > 0) {
             warnings.add("Windows does not allow the names of " + Figures.count(namesInvalidOnWindows, "file")
-                    + ". A SAST server on Windows may fail to unpack the archive; rename or exclude these files.");
+                    + ". A SAST server on Windows may fail to unpack the archive; rename or exclude these files."
+                    + " A dry run lists them.");
         }
         skippedFiles.stream()
                 .map(SkippedGroup::warning)

@@ -99,7 +99,9 @@ final class ScriptArguments {
                             + "\". Its parameters are " + names(stepType) + "."));
             String advice = advice(name, expected, value);
             if (!advice.isEmpty()) {
-                String shown = value instanceof CharSequence ? "\"" + value + "\"" : String.valueOf(value);
+                String shown = value instanceof CharSequence
+                        ? "\"" + value + "\""
+                        : value instanceof Runnable ? "a block in braces" : String.valueOf(value);
                 throw new InvalidInputException(
                         block + name + " is " + PlainText.oneLine(shown, MAX_SHOWN_LENGTH) + ": " + advice);
             }
@@ -143,7 +145,8 @@ final class ScriptArguments {
         }
         return value instanceof Map || isEmptyList(value)
                 ? ""
-                : "write a block, such as " + name + ": [" + (name.equals(SOURCE) ? "directory" : "branch") + ": ...].";
+                : "write values in brackets, such as " + name + ": [" + (name.equals(SOURCE) ? "directory" : "branch")
+                        + ": ...].";
     }
 
     private static boolean isEmptyList(Object value) {

@@ -96,6 +96,8 @@ public final class JenkinsDemo {
         for (long project = 101; project <= 105; project++) {
             service.addProject(project);
         }
+        // The project ID in the examples of the documentation.
+        service.addProject(42);
         return service;
     }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SubmissionLogTest {
     private static final String WINDOWS =
             "Warning: Windows does not allow the names of %s. A SAST server on Windows may"
-                    + " fail to unpack the archive; rename or exclude these files.";
+                    + " fail to unpack the archive; rename or exclude these files. A dry run lists them.";
 
     private final List<String> lines = new ArrayList<>();
     private long now;
@@ -202,7 +202,7 @@ class SubmissionLogTest {
                         "Skipped: 1 excluded file, 2 excluded directories, 2 files not included",
                         "Warning: Found 1 likely secret by file name. Exclude what the SAST server should not receive.",
                         "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
-                                + " the archive; rename or exclude these files.");
+                                + " the archive; rename or exclude these files. A dry run lists them.");
         assertThat(listing.report().files).isEqualTo(3);
         assertThat(listing.report().rawBytes).isEqualTo(1_240);
     }

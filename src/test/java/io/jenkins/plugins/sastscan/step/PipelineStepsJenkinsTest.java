@@ -162,9 +162,10 @@ class PipelineStepsJenkinsTest {
                 "dryRun: '${DRY}' | dryRun is \"${DRY}\": write true or false,",
                 "dryRun: null | dryRun is null: write true or false,",
                 "source: [defaultExcludes: 'no'] | source.defaultExcludes is \"no\": write true or false,",
-                "source: 'src' | source is \"src\": write a block, such as source: [directory: ...].",
-                "git: true | git is true: write a block, such as git: [branch: ...].",
-                "git: ['main'] | git is [main]: write a block, such as git: [branch: ...].",
+                "source: 'src' | source is \"src\": write values in brackets, such as source: [directory: ...].",
+                "git: true | git is true: write values in brackets, such as git: [branch: ...].",
+                "git: ['main'] | git is [main]: write values in brackets, such as git: [branch: ...].",
+                "git: { branch 'main' } | git is a block in braces: write values in brackets, such as git: [branch: ...].",
                 "onWarnings: 'fail' | onWarnings is \"fail\": write one of CONTINUE, UNSTABLE, FAIL.",
                 "server: ['main'] | server is [main]: write a text in quotes.",
                 "source: [excludes: [1]] | source.excludes is [1]: write a text in quotes, or a list of texts."
