@@ -164,9 +164,8 @@ class ArchitectureTest {
                     "com.fasterxml.jackson.annotation..", "com.fasterxml.jackson.databind.annotation.."));
 
     /**
-     * A secret in a serializable class could reach an agent by mistake. Agents need an {@code AccessToken} for uploads.
-     * The rule allows this token, because the rule forbids only {@code SecretText}. The rule ignores enums, because
-     * their constants are serialized as names, without fields.
+     * A secret in a serializable class could reach an agent by mistake. The rule forbids only {@code SecretText}, because
+     * agents need an {@code AccessToken} for uploads. Enums are serialized as names, without fields.
      */
     @ArchTest
     static final ArchRule no_serializable_class_contains_a_secret =

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
@@ -25,10 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Rejected archives: damaged ones, those that would exhaust the memory or the disk, and those in which programs that
- * read them in other ways would find other entries.
- */
+/** Rejected archives: damaged ones, zip bombs, and those in which other programs would find other entries. */
 @Timeout(60)
 class HostileArchiveTest extends ReadyArchiveFixture {
     private static final String CONTRADICTION = "has headers that contradict each other, or data outside its entries."
@@ -60,19 +56,13 @@ class HostileArchiveTest extends ReadyArchiveFixture {
                 }),
                 contradiction("another name before the content", parts -> parts.local.put(30, (byte) 'b')),
                 contradiction("another name in the directory", parts -> parts.central.put(46, (byte) 'b')),
-                contradiction("a null character in a name", parts -> {
-                    parts.local.put(30, (byte) 0);
-                    parts.central.put(46, (byte) 0);
-                }),
+                contradiction("a null character in a name", parts -> parts.rename(0)),
                 contradiction("a folder with content", parts -> {
                     parts.local = new Parts("a/", ZipRecords.STORED, parts.content, parts.content, false).local;
                     parts.central = new Parts("a/", ZipRecords.STORED, parts.content, parts.content, false).central;
                 }),
                 contradiction("a name that is longer than the file", parts -> parts.local.put(27, (byte) 1)),
-                contradiction("a name with the UTF-8 flag that is not UTF-8", parts -> {
-                    parts.local.put(30, (byte) 0xE9);
-                    parts.central.put(46, (byte) 0xE9);
-                }),
+                contradiction("a name with the UTF-8 flag that is not UTF-8", parts -> parts.rename(0xE9)),
                 contradiction(
                         "another Unicode name before the content",
                         parts -> parts.local = Parts.extended(parts.local, unicode + "b")),
@@ -80,10 +70,10 @@ class HostileArchiveTest extends ReadyArchiveFixture {
                         "another Unicode name in the directory",
                         parts -> parts.central = Parts.extended(parts.central, unicode + "b")),
                 // Info-ZIP uses the last of several fields.
-                contradiction("a second Unicode name", parts -> {
-                    parts.central = Parts.extended(parts.central, unicode + "a");
-                    parts.central = Parts.extended(parts.central, unicode + "b");
-                }),
+                contradiction(
+                        "a second Unicode name",
+                        parts -> parts.central =
+                                Parts.extended(Parts.extended(parts.central, unicode + "a"), unicode + "b")),
                 contradiction("another position", parts -> parts.central.putInt(42, 77)),
                 contradiction("another checksum before the content", parts -> parts.local.putInt(14, 1)),
                 contradiction(
@@ -226,7 +216,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    @Timeout(300)
     void every_rejection_of_a_damaged_archive_has_an_error_message() throws Exception {
         byte[] whole = Files.readAllBytes(zip("dir/a", "b"));
         for (int at = 0; at < whole.length; at++) {

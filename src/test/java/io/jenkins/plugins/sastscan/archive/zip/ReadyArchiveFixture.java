@@ -75,6 +75,12 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
             this("a", ZipRecords.STORED, new byte[50], new byte[50], false);
         }
 
+        /** @param name a single byte */
+        void rename(int name) {
+            local.put(30, (byte) name);
+            central.put(46, (byte) name);
+        }
+
         /** Adds a data descriptor of zeros, and returns the header in front of the content. */
         ByteBuffer describe(int length) {
             central.put(8, (byte) ZipRecords.HAS_DESCRIPTOR);
