@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -17,15 +18,17 @@ public final class AntPattern {
             List.of(List.of(DEEP), List.of(DEEP, "*"), List.of("*", DEEP), List.of(DEEP, "*", DEEP));
 
     /** What invalid patterns contain, as a regular expression, and the reason for users. */
-    private static final List<String[]> PROBLEMS =
-            """
+    private static final List<Map.Entry<Pattern, String>> PROBLEMS = """
             (?s).{4097} it is longer than 4096 characters
             [\\x00-\\x1f\\x7f-\\x9f] it has a control character
             ^! it begins with "!", but patterns cannot include files again; exclude less, or write "?" for "!" in names
             ^([A-Za-z]:)?[/\\\\] it is absolute, but patterns are relative to the archived directory
             (?<![^/\\\\])\\.\\.(?![^/\\\\]) it has a ".." segment, but patterns cannot leave the archived directory
             (?<![^/\\\\])\\.(?![^/\\\\]) it has a "." segment, which matches nothing; remove it
-            """.lines().map(line -> line.split(" ", 2)).toList();
+            """.lines()
+            .map(line -> line.split(" ", 2))
+            .map(parts -> Map.entry(Pattern.compile(parts[0]), parts[1]))
+            .toList();
 
     final String text;
     /** What a dry run shows for an excluded file, for example {@code exclude pattern *.log}; null to include files. */
@@ -134,8 +137,8 @@ public final class AntPattern {
     /** Returns why a pattern is invalid, for example {@code it has a control character}; null for a valid pattern. */
     public static String problem(String text) {
         return PROBLEMS.stream()
-                .filter(problem -> Pattern.compile(problem[0]).matcher(text).find())
-                .map(problem -> problem[1])
+                .filter(problem -> problem.getKey().matcher(text).find())
+                .map(Map.Entry::getValue)
                 .findFirst()
                 .orElse(null);
     }
