@@ -65,6 +65,12 @@ class BoundaryJenkinsTest {
                 .contains("src@tmp is a link");
     }
 
+    @Test
+    void nothing_is_written_beside_a_workspace_that_leads_elsewhere() throws Exception {
+        assertThat(failure("ws(\"$WORKSPACE/other/below\") { " + SUBMIT + " }")).contains("leads elsewhere");
+        assertThat(agent.getWorkspaceRoot().child("other/below@tmp").exists()).isFalse();
+    }
+
     private String failure(String submission) throws Exception {
         return Logs.error(jenkins.assertBuildStatus(
                 Result.FAILURE, sast.pipeline(checkout(submission)).scheduleBuild2(0)));
