@@ -1,4 +1,5 @@
 package io.jenkins.plugins.sastscan.report;
+
 /** What a submission does if there are warnings about the archive. */
 public enum OnWarnings {
     /** The warnings are in the log and on the submission page. */

@@ -99,6 +99,7 @@ final class ScriptArguments {
                             + "\". Its parameters are " + names(stepType) + "."));
             String advice = advice(name, expected, value);
             if (!advice.isEmpty()) {
+                // A Runnable is a closure of Groovy.
                 String shown = value instanceof CharSequence
                         ? "\"" + value + "\""
                         : value instanceof Runnable ? "a block in braces" : String.valueOf(value);
