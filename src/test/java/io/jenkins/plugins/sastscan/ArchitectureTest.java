@@ -7,13 +7,10 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
-import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.contentOf;
@@ -29,13 +26,9 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import hudson.FilePath;
-import hudson.model.Describable;
-import hudson.model.Descriptor;
 import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
-import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.docs.Documentation;
-import io.jenkins.plugins.sastscan.report.OnWarnings;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -46,8 +39,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.stapler.DataBoundSetter;
 
 @AnalyzeClasses(packages = "io.jenkins.plugins.sastscan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -170,39 +161,6 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule no_serializable_class_contains_a_secret =
             classes().that(assignableTo(Serializable.class)).and().areNotEnums().should(reachNoSecret());
-
-    /**
-     * Other plugins may use only the classes whose objects are created by forms and by Configuration as Code. All other
-     * classes may change at any time.
-     */
-    @ArchTest
-    static final ArchRule only_data_bound_classes_are_accessible_to_other_plugins = classes()
-            .that(resideInAnyPackage("..sastscan.config", "..sastscan.build", "..sastscan.report", "..sastscan.step"))
-            .and()
-            .arePublic()
-            .and()
-            .areTopLevelClasses()
-            .and(not(assignableTo(Describable.class).or(assignableTo(Descriptor.class))))
-            .and()
-            .doNotBelongToAnyOf(OnWarnings.class, UploadFrom.class)
-            .and()
-            .doNotHaveSimpleName("Messages")
-            .should()
-            .beAnnotatedWith(Restricted.class);
-
-    @ArchTest
-    static final ArchRule web_methods_are_not_accessible_to_other_plugins = methods()
-            .that()
-            .arePublic()
-            .and()
-            .haveNameMatching("do[A-Z].*")
-            .should()
-            .beDeclaredInClassesThat(annotatedWith(Restricted.class));
-
-    /** Configuration as Code rejects a value whose setter is restricted. */
-    @ArchTest
-    static final ArchRule data_bound_setters_are_not_restricted =
-            noMethods().that().areAnnotatedWith(DataBoundSetter.class).should().beAnnotatedWith(Restricted.class);
 
     /**
      * XStream stores reports and freestyle steps, and cannot read records. JBoss Marshalling stores the steps of

@@ -7,12 +7,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Warns administrators about projects without a recent submission, if they have set an age for this. */
 @Extension
-@Restricted(NoExternalUse.class)
 public final class OverdueMonitor extends AdministrativeMonitor {
     /** Jenkins asks on every page for administrators, and each answer reads the records of all projects. */
     private static final Duration LIFETIME = Duration.ofMinutes(5);

@@ -6,14 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jvnet.localizer.Localizable;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** The projects that match a filter, in the order of a column, one page of them. */
 @ExportedBean
-@Restricted(NoExternalUse.class)
 public final class OverviewPage {
     static final int PAGE_SIZE = 100;
 

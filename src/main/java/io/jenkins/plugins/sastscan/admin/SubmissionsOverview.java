@@ -14,8 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import jenkins.model.Jenkins;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.HttpRedirect;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.Stapler;
@@ -25,7 +23,6 @@ import org.kohsuke.stapler.verb.POST;
 
 /** The page <i>Manage Jenkins &gt; SAST submissions</i>: the last submission to each project. */
 @Extension
-@Restricted(NoExternalUse.class)
 public final class SubmissionsOverview extends ManagementLink implements StaplerProxy {
     /** Neither the page nor its REST API is guarded by Jenkins. */
     @Override

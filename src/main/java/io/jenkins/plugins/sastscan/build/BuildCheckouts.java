@@ -22,15 +22,12 @@ import jenkins.model.Jenkins;
 import org.jenkinsci.plugins.workflow.actions.WorkspaceAction;
 import org.jenkinsci.plugins.workflow.flow.FlowExecution;
 import org.jenkinsci.plugins.workflow.flow.FlowExecutionOwner;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * A Git checkout that a build made into one of its own workspaces. Checkouts of shared libraries and of the Jenkinsfile
  * are made into other directories, so they do not count. The URLs come from the configuration of the checkout, so agents
  * cannot change them.
  */
-@Restricted(NoExternalUse.class)
 public final class BuildCheckouts extends InvisibleAction {
     private final Checkout checkout;
 

@@ -40,8 +40,6 @@ import org.jenkinsci.plugins.workflow.actions.WarningAction;
 import org.jenkinsci.plugins.workflow.actions.WorkspaceAction;
 import org.jenkinsci.plugins.workflow.graph.FlowNode;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * The context of a step in a build.
@@ -52,7 +50,6 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
  * @param branch the names of all parallel branches and matrix cells around the step, outermost first; can be empty
  * @param node the step in the graph of its pipeline; null in other builds
  */
-@Restricted(NoExternalUse.class)
 public record BuildContext(
         Run<?, ?> run,
         FilePath workspace,

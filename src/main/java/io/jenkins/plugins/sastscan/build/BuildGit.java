@@ -29,11 +29,8 @@ import java.util.List;
 import org.jenkinsci.plugins.gitclient.Git;
 import org.jenkinsci.plugins.gitclient.GitClient;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Determines the Git settings of a build: URL, branch and credentials. */
-@Restricted(NoExternalUse.class)
 public final class BuildGit {
     /** Credentials that a SAST server can use for a Git repository. */
     public static final CredentialsMatcher USABLE = CredentialsMatchers.anyOf(

@@ -14,11 +14,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Converts failures to one-line messages for the build log. */
-@Restricted(NoExternalUse.class)
 public final class Failures {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 100;

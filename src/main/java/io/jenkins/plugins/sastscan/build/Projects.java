@@ -10,13 +10,10 @@ import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
 import java.time.Clock;
 import java.util.Optional;
 import jenkins.model.Jenkins;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.springframework.security.access.AccessDeniedException;
 
 /** The project records of this controller. */
 @Extension
-@Restricted(NoExternalUse.class)
 public final class Projects {
     private final ProjectRecords records =
             new ProjectRecords(Jenkins.get().getRootDir().toPath(), Clock.systemUTC());

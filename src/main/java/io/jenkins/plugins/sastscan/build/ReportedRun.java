@@ -16,11 +16,8 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;
 import jenkins.model.Jenkins;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Runs what a step requests, and reports how it ended. */
-@Restricted(NoExternalUse.class)
 public final class ReportedRun {
     private ReportedRun() {}
 

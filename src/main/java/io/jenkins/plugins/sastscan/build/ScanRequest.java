@@ -5,8 +5,6 @@ import io.jenkins.plugins.sastscan.report.OnWarnings;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * The parameters of a step, as users entered them. Texts may be null and may contain expressions. See
@@ -16,7 +14,6 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
  *     and the value of a parameter, and it returns the value with expanded expressions
  * @param git the Git settings to write, or null
  */
-@Restricted(NoExternalUse.class)
 public record ScanRequest(
         String server,
         String projectId,

@@ -18,8 +18,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
@@ -151,7 +149,6 @@ public class AccessRule implements Describable<AccessRule> {
     }
 
     @Extension
-    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<AccessRule> {
         @POST
         public AutoCompletionCandidates doAutoCompleteItem(@QueryParameter String value) {

@@ -12,8 +12,6 @@ import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
@@ -57,7 +55,6 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     @Extension
     @Symbol("accessToken")
-    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends FormDescriptor {
         @Override
         public String getDisplayName() {

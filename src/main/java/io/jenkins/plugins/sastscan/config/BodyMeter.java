@@ -3,11 +3,8 @@ package io.jenkins.plugins.sastscan.config;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.PercentEncoding;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Computes the size of a request body for an archive, because web servers limit the size of request bodies. */
-@Restricted(NoExternalUse.class)
 public enum BodyMeter implements SizeLimit.Meter {
     PERCENT_ENCODED;
 

@@ -12,14 +12,11 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import jenkins.security.FIPS140;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Validates fields of forms with the checks that builds use. A check throws {@link InvalidInputException} for an
  * invalid value.
  */
-@Restricted(NoExternalUse.class)
 public final class FieldCheck {
     static final int MAX_NAME_LENGTH = 200;
 

@@ -18,8 +18,6 @@ import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
@@ -129,7 +127,6 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Extension
     @Symbol("oauth")
-    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends FormDescriptor {
         public static final String DEFAULT_SCOPE = OAuthSettings.DEFAULT_SCOPE;
 

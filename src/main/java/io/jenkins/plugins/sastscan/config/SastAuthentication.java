@@ -8,8 +8,6 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import jenkins.model.Jenkins;
 import net.sf.json.JSONObject;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.StaplerRequest2;
 import org.kohsuke.stapler.verb.POST;
@@ -34,7 +32,6 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
     abstract String account();
 
     /** The form of an authentication, with the button <i>Test connection</i>. */
-    @Restricted(NoExternalUse.class)
     public abstract static class FormDescriptor extends Descriptor<SastAuthentication> {
         /** Tests unsaved values, too. Only for administrators, because it sends credentials to the URL in the form. */
         @POST

@@ -10,14 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import jenkins.model.Jenkins;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /** The form of a SAST server, and its checks. */
 @Extension
-@Restricted(NoExternalUse.class)
 public final class SastServerDescriptor extends Descriptor<SastServer> {
     public static final long MAX_TIMEOUT_SECONDS =
             CallPolicy.DEFAULT.uploadLimit().toSeconds();

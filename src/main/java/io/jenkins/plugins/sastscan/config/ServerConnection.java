@@ -21,11 +21,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import jenkins.model.Jenkins;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** A connection from the controller to a SAST server. Close it to end its threads. */
-@Restricted(NoExternalUse.class)
 public final class ServerConnection implements AutoCloseable {
     /** A recheck replaces this with the current configuration. */
     private volatile SastServer server;

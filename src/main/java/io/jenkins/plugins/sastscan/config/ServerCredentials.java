@@ -16,14 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import jenkins.model.Jenkins;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Finds credentials either in the folders of a job or in the global store, including its SYSTEM credentials. This
  * class never falls back from one store to the other.
  */
-@Restricted(NoExternalUse.class)
 public final class ServerCredentials {
     private ServerCredentials() {}
 

@@ -18,12 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Warns administrators about misconfigured and failing SAST servers, and about licenses that end soon. */
 @Extension
-@Restricted(NoExternalUse.class)
 public final class ServerMonitor extends AdministrativeMonitor {
     private final Clock clock;
     /** This map is replaced, never modified, because pages read it at any time. */

@@ -16,8 +16,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -27,7 +25,6 @@ import org.kohsuke.stapler.export.ExportedBean;
  * from users without permission to read the workspace.
  */
 @ExportedBean(defaultVisibility = 2)
-@Restricted(NoExternalUse.class)
 @SuppressWarnings("serial") // all lists are serializable
 public final class ArchiveReport implements Serializable {
     private static final long serialVersionUID = 1;

@@ -7,15 +7,12 @@ import io.jenkins.plugins.sastscan.archive.LikelySecret;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Lists the files of a dry run in a log: one line per file, then the total, the skipped files and the warnings. If no
  * file is selected, the total and the summary of the skipped files are omitted: the dry run then fails, and its message
  * has that summary.
  */
-@Restricted(NoExternalUse.class)
 public final class DryRunLog {
     private final SubmissionLog log;
     private final ContentStatistics contents = new ContentStatistics();

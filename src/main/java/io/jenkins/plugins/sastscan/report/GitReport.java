@@ -5,14 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** The Git settings that were written, and the settings that the SAST server returned afterwards. */
 @ExportedBean(defaultVisibility = 2)
-@Restricted(NoExternalUse.class)
 public final class GitReport {
     /** Longer texts are cut. Valid URLs and branches are shorter than this limit. */
     private static final int MAX_LENGTH = 4_000;

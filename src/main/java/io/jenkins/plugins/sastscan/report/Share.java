@@ -2,14 +2,11 @@ package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.Serializable;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** The files of one folder or file type in an archive. */
 @ExportedBean(defaultVisibility = 2)
-@Restricted(NoExternalUse.class)
 public final class Share implements Serializable {
     private static final long serialVersionUID = 1;
 

@@ -6,14 +6,11 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** The files that were skipped for one reason. */
 @ExportedBean(defaultVisibility = 2)
-@Restricted(NoExternalUse.class)
 @SuppressWarnings("serial") // all lists are serializable
 public final class SkippedGroup implements Serializable {
     private static final long serialVersionUID = 1;

@@ -1,10 +1,6 @@
 package io.jenkins.plugins.sastscan.report;
 
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
-
 /** The stages of a submission, in order. */
-@Restricted(NoExternalUse.class)
 public enum Stage {
     ACCESS("access check"),
     ARCHIVE("archive"),

@@ -3,14 +3,11 @@ package io.jenkins.plugins.sastscan.report;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /** A stage of a submission. It starts when this object is created. */
 @ExportedBean(defaultVisibility = 2)
-@Restricted(NoExternalUse.class)
 public final class StageReport {
     volatile State state = State.RUNNING;
     int retries;

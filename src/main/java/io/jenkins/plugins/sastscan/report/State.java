@@ -1,11 +1,8 @@
 package io.jenkins.plugins.sastscan.report;
 
 import org.jvnet.localizer.Localizable;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** The state of a submission or a stage. Builds store the names of the constants, so do not rename them. */
-@Restricted(NoExternalUse.class)
 public enum State {
     RUNNING("nobuilt-anime", Messages._State_running()),
     /** Jenkins has restarted, and the step has not started again yet. */

@@ -5,14 +5,11 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * The log of a submission, with progress lines for long stages. Escapes external text, such as file names, which could
  * otherwise forge log lines.
  */
-@Restricted(NoExternalUse.class)
 public final class SubmissionLog {
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 

@@ -10,14 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Fills the report of a submission, and writes one line per stage to the log. Secrets in the report are masked as in
  * the log of a pipeline.
  */
-@Restricted(NoExternalUse.class)
 public final class SubmissionRecorder {
     private final SubmissionLog log;
     private final SubmissionReport report;

@@ -11,8 +11,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -22,7 +20,6 @@ import org.kohsuke.stapler.export.ExportedBean;
  * replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
-@Restricted(NoExternalUse.class)
 public final class SubmissionReport implements Cloneable {
     private static final int MAX_COMMITS = 10;
     private static final int MAX_REASON_LENGTH = 4_000;

@@ -4,11 +4,8 @@ import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Describes a submission on the build page and the submission page. */
-@Restricted(NoExternalUse.class)
 public final class SubmissionText {
     private final SubmissionReport report;
 

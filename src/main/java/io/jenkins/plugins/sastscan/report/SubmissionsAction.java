@@ -12,8 +12,6 @@ import java.util.Optional;
 import jenkins.management.Badge;
 import jenkins.model.RunAction2;
 import jenkins.model.Tab;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -22,7 +20,6 @@ import org.kohsuke.stapler.export.ExportedBean;
  * tab for the submissions.
  */
 @ExportedBean(defaultVisibility = 2)
-@Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
     /** Do not modify this list, because other threads read and save it. Assign a new list instead. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();

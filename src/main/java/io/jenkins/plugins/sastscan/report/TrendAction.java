@@ -17,11 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jenkins.model.Tab;
 import jenkins.model.TransientActionFactory;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Compares the submissions of the last builds, on the classic job page or in a tab of the redesigned job page. */
-@Restricted(NoExternalUse.class)
 public final class TrendAction extends Tab {
     static final int MAX_BUILDS = 30;
 

@@ -25,8 +25,6 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 import java.util.List;
 import jenkins.model.Jenkins;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -63,7 +61,6 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
     }
 
     @Extension
-    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<GitSettings> {
         @Override
         public String getDisplayName() {

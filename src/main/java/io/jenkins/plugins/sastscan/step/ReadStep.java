@@ -18,8 +18,6 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -172,7 +170,6 @@ public abstract class ReadStep extends SastStep {
         }
 
         @Extension
-        @Restricted(NoExternalUse.class)
         public static class DescriptorImpl extends SastStepDescriptor {
             public static final String DEFAULT_SEVERITY = SastClient.SEVERITIES.get(0);
 

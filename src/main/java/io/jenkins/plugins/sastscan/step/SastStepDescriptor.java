@@ -21,8 +21,6 @@ import java.util.stream.Stream;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
@@ -31,7 +29,6 @@ import org.kohsuke.stapler.verb.POST;
  * The common base of the descriptors of all steps. No step requires a {@code node}, but {@code sastSubmit} has options
  * that need the workspace of a node. This class is public so that forms can use it.
  */
-@Restricted(NoExternalUse.class)
 public abstract class SastStepDescriptor extends StepDescriptor implements CustomDescribableModel {
     private final String functionName;
     private final Supplier<String> displayName;

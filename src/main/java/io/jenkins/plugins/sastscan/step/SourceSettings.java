@@ -17,8 +17,6 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
@@ -85,7 +83,6 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
     }
 
     @Extension
-    @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<SourceSettings> {
         @Override
         public String getDisplayName() {

@@ -20,7 +20,6 @@ import jenkins.agents.ControllerToAgentCallable;
 import jenkins.agents.ControllerToAgentFileCallable;
 import org.jenkinsci.remoting.RoleSensitive;
 import org.junit.jupiter.api.Test;
-import org.kohsuke.accmod.Restricted;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.StaplerFallback;
 import org.kohsuke.stapler.StaplerOverridable;
@@ -50,7 +49,7 @@ class EntryPointsJenkinsTest {
         assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))
                 .extracting(Annotation::annotationType)
                 .isNotEmpty()
-                .isSubsetOf(POST.class, DataBoundSetter.class, Exported.class, Restricted.class, Terminator.class);
+                .isSubsetOf(POST.class, DataBoundSetter.class, Exported.class, Terminator.class);
         assertThat(PluginOutput.methods()
                         .filter(method -> method.getName()
                                 .matches("js[A-Z].*|(get|do)(Dynamic|Index)|getTarget|getStaplerFallback|getApi"))

@@ -1,3 +1,0 @@
-package org.kohsuke.accmod;
-
-public abstract class AccessRestriction {}
