@@ -18,8 +18,6 @@ import java.util.List;
  * @param combinator what Jenkins writes between the name of a workspace and a suffix such as {@code tmp}
  */
 public record Boundary(String path, List<String> enclosing, String combinator) implements Serializable {
-    private static final long serialVersionUID = 1;
-
     public Boundary {
         enclosing = List.copyOf(enclosing);
     }

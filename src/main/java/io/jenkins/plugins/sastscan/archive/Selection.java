@@ -28,8 +28,6 @@ public record Selection(
         String git,
         List<String> serverExcludes)
         implements Serializable {
-    private static final long serialVersionUID = 1;
-
     public static final String GIT = "git";
 
     /** Maximum number of patterns in {@code includes}. The same limit applies to {@code excludes}. */

@@ -10,8 +10,6 @@ import java.io.Serializable;
  * @param meter null if the request body contains the archive as it is
  */
 public record SizeLimit(long bytes, Meter meter) implements Serializable {
-    private static final long serialVersionUID = 1;
-
     /**
      * Computes the size that archive bytes have in the request body, for example after percent-encoding. The total must
      * not change if the bytes are split among several calls.

@@ -32,8 +32,6 @@ public sealed interface Source extends Serializable {
 
     /** @param path the directory; empty for the workspace */
     record Files(String path, Selection selection, boolean manifest) implements Source {
-        private static final long serialVersionUID = 1;
-
         public Files {
             path = inside(path, "directory");
         }
@@ -44,8 +42,6 @@ public sealed interface Source extends Serializable {
     }
 
     record ExistingArchive(String path) implements Source {
-        private static final long serialVersionUID = 1;
-
         public ExistingArchive {
             path = inside(path, "archive");
             if (path.isEmpty()) {

@@ -36,7 +36,6 @@ final class AgentArchiver {
      * @param temporary whether the submission created the archive and must delete it afterwards
      */
     record Prepared(String file, ArchiveReport report, boolean temporary) implements Serializable {
-        private static final long serialVersionUID = 1;
     }
 
     /**
@@ -46,8 +45,6 @@ final class AgentArchiver {
      */
     record Archiving(Source source, Boundary boundary, String temporary, SizeLimit limit)
             implements RemoteWork.Task<Prepared> {
-        private static final long serialVersionUID = 1;
-
         @Override
         public Prepared run(RemoteWork.Work work) throws IOException, InterruptedException {
             Path path = source.in(work.directory());
@@ -71,8 +68,6 @@ final class AgentArchiver {
     }
 
     record DryRun(Source source, Boundary boundary, SizeLimit limit) implements RemoteWork.Task<ArchiveReport> {
-        private static final long serialVersionUID = 1;
-
         /** Each write takes a network round trip. */
         private static final int LINES_AT_ONCE = 100;
 
@@ -112,8 +107,6 @@ final class AgentArchiver {
      * several Jenkins classes onto the agent.
      */
     record Temporary(String file, boolean delete) implements ControllerToAgentFileCallable<Void> {
-        private static final long serialVersionUID = 1;
-
         @Override
         public Void invoke(File directory, VirtualChannel channel) throws IOException {
             if (delete) {

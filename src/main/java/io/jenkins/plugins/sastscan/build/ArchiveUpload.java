@@ -115,8 +115,6 @@ final class ArchiveUpload implements Upload.Sender {
     }
 
     private record Sending(Upload upload, long total) implements RemoteWork.Task<Serializable> {
-        private static final long serialVersionUID = 1;
-
         @Override
         public Serializable run(RemoteWork.Work work) throws InterruptedException {
             Deadline given = work.deadline();
@@ -151,8 +149,6 @@ final class ArchiveUpload implements Upload.Sender {
     /** The agent opens the archive for each piece, so that nothing stays open if the controller is lost. */
     private record Piece(Upload.Archive archive, long offset, int length)
             implements ControllerToAgentFileCallable<byte[]> {
-        private static final long serialVersionUID = 1;
-
         @Override
         public byte[] invoke(File workspace, VirtualChannel channel) throws IOException {
             return archive.piece(offset, length);

@@ -182,8 +182,6 @@ final class RemoteWork {
     }
 
     record OnMachine<T>(Caller caller, Task<T> task) implements ControllerToAgentFileCallable<T> {
-        private static final long serialVersionUID = 1;
-
         @Override
         public T invoke(File directory, VirtualChannel channel) throws IOException, InterruptedException {
             return WorkerThread.run(() -> run(directory.toPath()));

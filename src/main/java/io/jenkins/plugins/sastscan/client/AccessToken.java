@@ -12,8 +12,6 @@ import java.io.Serializable;
  * @param reveal the token: visible ASCII characters without spaces, as an HTTP header requires
  */
 public record AccessToken(String reveal) implements Authentication, Serializable {
-    private static final long serialVersionUID = 1;
-
     public AccessToken {
         Checks.required("access token", reveal);
         if (!isValid(reveal)) {

@@ -39,8 +39,6 @@ public record ConnectionSettings(
         public static final Timeouts DEFAULT =
                 new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(20), Duration.ofMinutes(2));
 
-        private static final long serialVersionUID = 1;
-
         public Timeouts {
             Duration max = CallPolicy.DEFAULT.uploadLimit();
             if (read.compareTo(Duration.ZERO) <= 0 || read.compareTo(max) > 0) {

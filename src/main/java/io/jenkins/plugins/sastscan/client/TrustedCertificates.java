@@ -28,7 +28,6 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * @param pem any number of certificates in PEM format; other text around them is ignored
  */
 public record TrustedCertificates(String pem) implements Serializable {
-    private static final long serialVersionUID = 1;
     private static final int MAX_NAME = 200;
 
     /** @throws InvalidInputException if the text is not empty and has no certificate, or an unreadable one */

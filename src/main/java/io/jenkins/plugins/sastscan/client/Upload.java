@@ -58,8 +58,6 @@ public interface Upload extends Serializable {
      * @param sha256 in lower-case hexadecimal
      */
     record Archive(String file, long size, long encodedSize, String sha256) implements Serializable {
-        private static final long serialVersionUID = 1;
-
         public InputStream open() throws IOException {
             return read(() -> Files.newInputStream(Path.of(file)));
         }

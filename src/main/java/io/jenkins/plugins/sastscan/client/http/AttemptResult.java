@@ -40,7 +40,6 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
     /** The maximum time to read content that the operation does not need, such as the text of an error. */
     static final Duration TIME_FOR_UNNEEDED = Duration.ofSeconds(3);
 
-    private static final long serialVersionUID = 1;
     private static final int MAX_LENGTH = 4_000;
     private static final List<String> HEADERS = List.of("location", "retry-after", "content-type");
 

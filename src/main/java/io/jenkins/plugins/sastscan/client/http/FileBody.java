@@ -27,7 +27,6 @@ import java.util.function.LongConsumer;
  */
 record FileBody(Upload.Archive archive, boolean form, String type, String before, String after)
         implements Serializable {
-    private static final long serialVersionUID = 1;
     private static final int CHUNK = 64 * 1024;
 
     /** The file name in the request reveals nothing about the machine. */

@@ -39,8 +39,6 @@ record UploadRequest(
         ConnectionSettings.Timeouts timeouts,
         TrustedCertificates certificates)
         implements Upload {
-    private static final long serialVersionUID = 1;
-
     /** @param call an upload */
     static Upload of(ServiceCall call, AccessToken token, ConnectionSettings settings) {
         ProxySettings proxy = settings.proxy().isUsedFor(call.url().host()) ? settings.proxy() : ProxySettings.DIRECT;
