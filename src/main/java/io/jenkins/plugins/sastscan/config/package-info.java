@@ -1,2 +1,0 @@
-/** The configured SAST servers: connection, authentication, credentials and access rules. */
-package io.jenkins.plugins.sastscan.config;

@@ -1,2 +1,0 @@
-/** Rejects invalid input, and formats text and numbers for users. */
-package io.jenkins.plugins.sastscan.text;
