@@ -38,7 +38,7 @@ public final class ReportedRun {
             save(build, log);
             new SubmissionRun(SubmissionPlan.of(build, request), known, log, recorder).run();
             recorder.succeed();
-            ArchiveReport archive = report.getArchive();
+            ArchiveReport archive = report.archive;
             if (request.onWarnings() == OnWarnings.UNSTABLE
                     && !request.dryRun()
                     && archive != null

@@ -152,10 +152,10 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
 
     /** Whether the SAST server has answered the only request of the last stage with a status that means no change. */
     private boolean isRejected(Throwable failure) {
-        List<StageReport> stages = recorder.report().getStages();
+        List<StageReport> stages = recorder.report().stages;
         return failure instanceof ServiceException answer
                 && answer.status() / 100 == 4
-                && stages.get(stages.size() - 1).getRetries() == 0;
+                && stages.get(stages.size() - 1).retries == 0;
     }
 
     private interface Work {
@@ -172,7 +172,7 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
     /** Runs the stage {@code ARCHIVE}. Nothing is uploaded if its warnings must fail the build. */
     private void archive(ArchiveStage archive, Optional<Content> before) throws IOException, InterruptedException {
         stage(Stage.ARCHIVE, () -> archive.run(before));
-        List<String> warnings = recorder.report().getArchive().getContentWarnings();
+        List<String> warnings = recorder.report().archive.getContentWarnings();
         if (plan.request().onWarnings() == OnWarnings.FAIL && !warnings.isEmpty()) {
             throw new IOException("Not uploaded, because onWarnings is FAIL: " + String.join(" ", warnings));
         }

@@ -206,8 +206,8 @@ public abstract class KilledController {
             jenkins.assertLogContains(
                     "result: [projectId, archive, unchanged, superseded, git, scanForced, milliseconds]", run);
             jenkins.assertLogNotContains("\tat ", run);
-            assertThat(submission.getState()).isEqualTo(State.DONE);
-            assertThat(submission.getStages())
+            assertThat(submission.state).isEqualTo(State.DONE);
+            assertThat(submission.stages)
                     .extracting(StageReport::getName)
                     .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
         });
