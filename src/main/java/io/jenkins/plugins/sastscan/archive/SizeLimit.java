@@ -1,23 +1,25 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.PercentEncoding;
 import java.io.Serializable;
 
 /**
- * The maximum size of an archive.
+ * The maximum size of an archive, after its encoding in a request body.
  *
- * @param bytes the maximum size of the archive in a request body
- * @param meter null if the request body contains the archive as it is
+ * @param form whether the archive is percent-encoded in the body
  */
-public record SizeLimit(long bytes, Meter meter) implements Serializable {
-    /**
-     * Computes the size that archive bytes have in the request body, for example after percent-encoding. The total must
-     * not change if the bytes are split among several calls.
-     */
-    @FunctionalInterface
-    public interface Meter extends Serializable {
-        /** Must not change the buffer. */
-        long measure(byte[] buffer, int offset, int length);
+public record SizeLimit(long bytes, boolean form) implements Serializable {
+    /** The maximum number of bytes in addition to the encoded archive: a field name, or multipart headers. */
+    private static final int FRAME = 400;
+
+    /** Limits the size of the request body, because web servers do so. */
+    public static SizeLimit ofBody(long bytes, boolean form) {
+        return new SizeLimit(Math.max(1, bytes - FRAME), form);
+    }
+
+    public static SizeLimit none() {
+        return new SizeLimit(Long.MAX_VALUE, false);
     }
 
     public void check(long measured, String archive, String advice) throws ArchiveException {
@@ -27,16 +29,8 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
         }
     }
 
-    public static SizeLimit none() {
-        return of(Long.MAX_VALUE);
-    }
-
-    /** Limits the size of the archive file, and not the size of the request body. */
-    public static SizeLimit of(long bytes) {
-        return new SizeLimit(bytes, null);
-    }
-
+    /** Returns the number of bytes after the encoding. */
     public long measure(byte[] buffer, int offset, int length) {
-        return meter == null ? length : meter.measure(buffer, offset, length);
+        return form ? PercentEncoding.encodedLength(buffer, offset, length) : length;
     }
 }

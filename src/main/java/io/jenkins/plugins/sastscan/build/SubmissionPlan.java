@@ -7,8 +7,8 @@ import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.config.BodyMeter;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -27,7 +27,8 @@ record SubmissionPlan(BuildContext build, ScanRequest request, ProjectId project
     }
 
     SizeLimit limit() {
-        return BodyMeter.limit(server.getSizeLimitMegabytes() * 1_000_000L, server.getUploadEncoding());
+        return SizeLimit.ofBody(
+                server.getSizeLimitMegabytes() * 1_000_000L, server.getUploadEncoding() == UploadEncoding.FORM);
     }
 
     /** Returns what to upload or list; empty if nothing is uploaded. */

@@ -44,7 +44,7 @@ class ArchiveFailureTest extends ArchiveFixture {
         }
         List<Long> done = new ArrayList<>();
         assertRefused(
-                () -> archive(SizeLimit.of(1_000_000), done::add),
+                () -> archive(new SizeLimit(1_000_000, false), done::add),
                 "The archive is too large: its request body exceeds the limit of ",
                 "Exclude files that the scan does not need, or raise the upload size limit");
         assertThat(done).hasSizeLessThan(10);

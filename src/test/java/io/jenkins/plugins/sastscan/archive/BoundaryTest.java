@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
-import io.jenkins.plugins.sastscan.config.BodyMeter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -148,12 +147,12 @@ class BoundaryTest extends ArchiveFixture {
     void the_size_limit_applies_to_the_request_body() throws Exception {
         write("noise", noise(20_000));
         for (UploadEncoding encoding : UploadEncoding.values()) {
-            archive(BodyMeter.limit(60_000, encoding), bytes -> {});
+            archive(SizeLimit.ofBody(60_000, encoding == UploadEncoding.FORM), bytes -> {});
             Files.delete(target);
         }
-        assertRefused(() -> archive(BodyMeter.limit(30_000, UploadEncoding.FORM), bytes -> {}), "is too large");
+        assertRefused(() -> archive(SizeLimit.ofBody(30_000, true), bytes -> {}), "is too large");
         assertNothingIsLeft();
-        archive(BodyMeter.limit(30_000, UploadEncoding.MULTIPART), bytes -> {});
+        archive(SizeLimit.ofBody(30_000, false), bytes -> {});
     }
 
     private List<String> names(Path directory, Source source) throws Exception {

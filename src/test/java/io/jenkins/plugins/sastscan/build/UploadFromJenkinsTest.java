@@ -140,7 +140,7 @@ class UploadFromJenkinsTest {
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
             BuildContext build = new BuildContext(null, root, null, new EnvVars(), TaskListener.NULL, null, "", null);
             ArchiveUpload upload = new ArchiveUpload(build, connection, new ProjectId(42), archive, null);
-            assertThatThrownBy(() -> upload.run(SizeLimit.of(999)))
+            assertThatThrownBy(() -> upload.run(new SizeLimit(999, false)))
                     .isInstanceOf(ArchiveException.class)
                     .hasMessageStartingWith("The archive is too large: its request body exceeds the limit of 999 B.");
         }

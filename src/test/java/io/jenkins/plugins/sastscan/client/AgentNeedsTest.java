@@ -6,8 +6,6 @@ import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
-import io.jenkins.plugins.sastscan.config.BodyMeter;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import java.io.File;
 import java.io.IOException;
@@ -89,7 +87,7 @@ class AgentNeedsTest {
         }
 
         private static Upload.Archive archive(Path workspace) throws IOException, InterruptedException {
-            SizeLimit limit = BodyMeter.limit(1_000_000, UploadEncoding.FORM);
+            SizeLimit limit = SizeLimit.ofBody(1_000_000, true);
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
             Path archive = TemporaryFiles.create(Path.of(workspace + "-temporary"));
             ArchiveReport report = new ArchiveReport(

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
@@ -11,7 +12,6 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.Upload;
-import io.jenkins.plugins.sastscan.config.BodyMeter;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
@@ -76,7 +76,8 @@ record DemoClient(
 
     private ArchiveReport archive(Source.Files source, Path zip, SubmissionLog log)
             throws IOException, InterruptedException {
-        return new ArchiveReport(new DirectoryArchiver(BodyMeter.limit(Long.MAX_VALUE, encoding), directory)
+        return new ArchiveReport(new DirectoryArchiver(
+                        SizeLimit.ofBody(Long.MAX_VALUE, encoding == UploadEncoding.FORM), directory)
                 .archive(directory, source.selection(), zip, false, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0)));
     }
 

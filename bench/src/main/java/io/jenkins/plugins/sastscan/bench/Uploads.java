@@ -16,7 +16,6 @@ import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.client.Upload;
-import io.jenkins.plugins.sastscan.config.BodyMeter;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -37,7 +36,7 @@ final class Uploads {
 
     Uploads(UploadEncoding encoding) {
         this.encoding = encoding;
-        limit = BodyMeter.limit(Long.MAX_VALUE, encoding);
+        limit = SizeLimit.ofBody(Long.MAX_VALUE, encoding == UploadEncoding.FORM);
     }
 
     static String url() {

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.client.http;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
-import io.jenkins.plugins.sastscan.client.PercentEncoding;
 import io.jenkins.plugins.sastscan.client.Upload;
+import io.jenkins.plugins.sastscan.text.PercentEncoding;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.client;
+package io.jenkins.plugins.sastscan.text;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.client;
+package io.jenkins.plugins.sastscan.text;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
