@@ -9,7 +9,6 @@ import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.report.State;
-import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
 import java.util.Date;
 import java.util.List;
@@ -134,14 +133,6 @@ public final class ProjectRow {
 
     public String getAge() {
         return Util.getTimeSpanString(age);
-    }
-
-    public String getFileCount() {
-        return files == 0 ? "" : Figures.count(files);
-    }
-
-    public String getRawSize() {
-        return files == 0 ? "" : Figures.bytes(rawBytes);
     }
 
     public String getForgetUrl() {

@@ -203,18 +203,6 @@ public final class ArchiveReport implements Serializable {
         return warnings;
     }
 
-    public String getFileNumber() {
-        return Figures.count(files);
-    }
-
-    public String getRawSize() {
-        return Figures.bytes(rawBytes);
-    }
-
-    public String getArchiveSize() {
-        return Figures.bytes(archiveBytes);
-    }
-
     /** Returns one share for all files that are in none of the given shares; null if there is no such file. */
     public Share rest(List<Share> shares) {
         long restFiles = files - shares.stream().mapToLong(share -> share.files).sum();

@@ -27,21 +27,9 @@ public final class Share implements Serializable {
         this.bytes = Math.max(0, bytes);
     }
 
-    public String getFileCount() {
-        return Figures.count(files);
-    }
-
-    public String getRawSize() {
-        return Figures.bytes(bytes);
-    }
-
-    /** Returns the size as a percentage of all bytes, such as {@code 12.5%}. */
-    public String width(long allBytes) {
-        return Figures.percent(bytes, allBytes);
-    }
-
-    /** Returns the percentage for reading: less than 0.1% is not shown as 0. */
+    /** Returns the size as a percentage of all bytes for reading: less than 0.1% is not shown as 0. */
     public String percentage(long allBytes) {
-        return bytes > 0 && width(allBytes).equals("0.0%") ? "< 0.1%" : width(allBytes);
+        String percent = Figures.percent(bytes, allBytes);
+        return bytes > 0 && percent.equals("0.0%") ? "< 0.1%" : percent;
     }
 }

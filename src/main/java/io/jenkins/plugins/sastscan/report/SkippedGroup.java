@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,15 +32,6 @@ public final class SkippedGroup implements Serializable {
     @Exported
     public String getReason() {
         return skipReason.words(count);
-    }
-
-    public String getFileCount() {
-        return Figures.count(count);
-    }
-
-    /** The number of skipped files that {@link #names} does not list. */
-    public long getUnnamed() {
-        return count - names.size();
     }
 
     /** Returns a warning if source code is probably missing. No warning has the name of a file. */

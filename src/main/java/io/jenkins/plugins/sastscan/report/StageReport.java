@@ -1,8 +1,6 @@
 package io.jenkins.plugins.sastscan.report;
 
-import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.time.Duration;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
@@ -22,7 +20,7 @@ public final class StageReport {
     /** How far the running stage is, such as {@code 10 MB of 40 MB (25 %), 5 MB/s}. */
     transient volatile String progress = "";
 
-    final Stage stage;
+    public final Stage stage;
     private final long begun = System.currentTimeMillis();
     private volatile long milliseconds;
 
@@ -50,17 +48,9 @@ public final class StageReport {
         return PlainText.key(stage);
     }
 
-    public String getLabel() {
-        return stage.label();
-    }
-
     /** The duration of the stage. While the stage runs, the time since it began. */
     @Exported
     public long getMilliseconds() {
         return state == State.RUNNING ? Math.max(0, System.currentTimeMillis() - begun) : milliseconds;
-    }
-
-    public String getTime() {
-        return Figures.time(Duration.ofMillis(getMilliseconds()));
     }
 }

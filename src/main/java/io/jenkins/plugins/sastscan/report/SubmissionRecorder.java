@@ -52,7 +52,7 @@ public final class SubmissionRecorder {
     public void retried(Retry retry) {
         report.open().ifPresent(open -> {
             sentAsMultipart |= open.stage == Stage.UPLOAD && retry.equals(Retry.AS_MULTIPART);
-            log.line("  " + open.getLabel() + ": " + retry.reason() + ", " + retry.plan());
+            log.line("  " + open.stage.label() + ": " + retry.reason() + ", " + retry.plan());
             open.retry(shown(retry.reason()));
         });
     }
@@ -63,7 +63,7 @@ public final class SubmissionRecorder {
             log.line(line);
             report.open()
                     .ifPresent(open ->
-                            open.progress = shown(line.strip().replaceFirst("^" + open.getLabel() + ": ", "")));
+                            open.progress = shown(line.strip().replaceFirst("^" + open.stage.label() + ": ", "")));
         }
     }
 
@@ -71,7 +71,7 @@ public final class SubmissionRecorder {
     public void end(Stage stage, Duration took) {
         report.open().ifPresent(open -> open.end(State.DONE, took.toMillis()));
         save.run();
-        String time = " (" + Figures.time(took) + ")";
+        String time = " (" + Figures.time(took.toMillis()) + ")";
         switch (stage) {
             case ACCESS ->
                 log.line(
@@ -125,7 +125,7 @@ public final class SubmissionRecorder {
     private static String in(Duration took, long bytes) {
         String rate = Figures.rate(bytes, took);
         boolean meaningful = took.toSeconds() > 0 && !rate.equals("0 B/s");
-        return " in " + Figures.time(took) + (meaningful ? " (" + rate + ")" : "");
+        return " in " + Figures.time(took.toMillis()) + (meaningful ? " (" + rate + ")" : "");
     }
 
     /** Records an archive, or the files of a dry run. */
@@ -190,7 +190,7 @@ public final class SubmissionRecorder {
     /** Ends an aborted submission, and says whether the project may have changed. */
     public void abort() {
         String effect = uncertain()
-                        .map(open -> Messages.SubmissionReport_mayHaveChanged(open.getLabel()))
+                        .map(open -> Messages.SubmissionReport_mayHaveChanged(open.stage.label()))
                         .orElse("")
                 + " " + effect();
         report.end(State.ABORTED, Messages.SubmissionReport_aborted(effect.strip()));

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.text.Figures;
-import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,7 +26,9 @@ public final class SubmissionText {
     /** The state in a few words, such as "failed: upload" or "uploaded 2 files (20 B), 1 warning". */
     public String getOutcome() {
         ArchiveReport archive = report.archive;
-        String files = archive == null ? "" : Figures.count(archive.files, "file") + " (" + archive.getRawSize() + ")";
+        String files = archive == null
+                ? ""
+                : Figures.count(archive.files, "file") + " (" + Figures.bytes(archive.rawBytes) + ")";
         int warnings = archive == null ? 0 : archive.getWarnings().size();
         boolean done = report.state == State.DONE;
         String outcome = Stream.of(
@@ -53,17 +54,8 @@ public final class SubmissionText {
         return report.stages.stream()
                 .filter(stage -> state != State.DONE && state != State.WAITING && stage.state != State.DONE)
                 .findFirst()
-                .map(stage -> Messages.SubmissionReport_standing(state.getText(), stage.getLabel()))
+                .map(stage -> Messages.SubmissionReport_standing(state.getText(), stage.stage.label()))
                 .orElseGet(state::getText);
-    }
-
-    /** The ID of the section on the submission page. */
-    public String getAnchor() {
-        return "submission-" + report.number;
-    }
-
-    public String getTime() {
-        return Figures.time(Duration.ofMillis(report.getMilliseconds()));
     }
 
     /** The start of the stage's bar in the chart, as a percentage. */
@@ -73,10 +65,5 @@ public final class SubmissionText {
                 .mapToLong(StageReport::getMilliseconds)
                 .sum();
         return Figures.percent(before, report.getMilliseconds());
-    }
-
-    /** The width of the stage's bar in the chart, as a percentage. */
-    public String width(StageReport stage) {
-        return Figures.percent(stage.getMilliseconds(), report.getMilliseconds());
     }
 }

@@ -4,8 +4,6 @@ import hudson.Extension;
 import hudson.model.Action;
 import hudson.model.Job;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.text.Figures;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -80,12 +78,8 @@ public final class TrendAction extends Tab {
                             stage -> stage.stage, Collectors.summingLong(StageReport::getMilliseconds)));
         }
 
-        public String getName() {
-            return run.getDisplayName();
-        }
-
-        public int getNumber() {
-            return run.getNumber();
+        public Run<?, ?> getRun() {
+            return run;
         }
 
         /** A build without an archive leaves a gap in the chart. */
@@ -101,21 +95,9 @@ public final class TrendAction extends Tab {
             return archives().mapToLong(archive -> archive.archiveBytes).sum();
         }
 
-        public String getRawSize() {
-            return Figures.bytes(getRawBytes());
-        }
-
-        public String getArchiveSize() {
-            return Figures.bytes(getArchiveBytes());
-        }
-
         /** The total duration of each stage that ran. */
         public Map<Stage, Long> getMilliseconds() {
             return milliseconds;
-        }
-
-        public String time(Stage stage) {
-            return Figures.time(Duration.ofMillis(milliseconds.get(stage)));
         }
 
         private Stream<ArchiveReport> archives() {

@@ -3,11 +3,9 @@ package io.jenkins.plugins.sastscan.text;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Formats numbers for users, in the same way in every locale. A kB is 1000 bytes. */
+/** Formats numbers for users, in the same way in every locale. A kB is 1000 bytes. Pages create an instance to call it. */
 public final class Figures {
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB", "EB"};
-
-    private Figures() {}
 
     /** Formats a number, for example {@code 15,460}. */
     public static String count(long number) {
@@ -41,10 +39,8 @@ public final class Figures {
     }
 
     /** Formats a duration, for example {@code 1.6 s}, or {@code 12 ms} if the duration is below one second. */
-    public static String time(Duration duration) {
-        return duration.toMillis() < 1000
-                ? duration.toMillis() + " ms"
-                : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+    public static String time(long milliseconds) {
+        return milliseconds < 1000 ? milliseconds + " ms" : String.format(Locale.ROOT, "%.1f s", milliseconds / 1000.0);
     }
 
     /** Formats a duration in one unit. For example, 180 seconds are {@code 3 minutes}, and 200 seconds stay seconds. */

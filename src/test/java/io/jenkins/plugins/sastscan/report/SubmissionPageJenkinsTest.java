@@ -53,6 +53,12 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(5);
         assertThat(page.<DomElement>querySelector(".sast-charts tbody tr").asNormalizedText())
                 .matches("src\\s+1\\s+13 B\\s+65.0%\\s*");
+        assertThat(page.<DomElement>querySelector(".sast-share rect").getAttribute("width"))
+                .isEqualTo("65.0%");
+        assertThat(page.<DomElement>querySelector(".sast-bar rect").getAttribute("width"))
+                .matches("[0-9.]+%");
+        assertThat(page.<DomElement>querySelector(".sast-bar rect title").getTextContent())
+                .matches("access check: [0-9.]+ m?s");
         assertThat(page.<DomElement>querySelector(".jenkins-alert-warning").asNormalizedText())
                 .contains("These patterns match nothing: include \"missing/**\".");
         assertThat(JenkinsRule.getLog(build)).containsPattern("  upload: status 503, retry 1 of 2 in [0-9]+ ms");

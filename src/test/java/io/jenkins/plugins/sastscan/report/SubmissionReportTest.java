@@ -31,14 +31,14 @@ class SubmissionReportTest {
 
         assertThat(report.getText().getOutcome())
                 .isEqualTo("uploaded 2 files (1.0 kB), Git settings written, next scan forced, 2 warnings");
-        assertThat(report.getText().getTime()).isEqualTo("5.0 s");
+        assertThat(report.getMilliseconds()).isEqualTo(5_000);
         assertThat(report.stages)
-                .extracting(report.getText()::offset, report.getText()::width, stage -> stage.state)
+                .extracting(report.getText()::offset, StageReport::getMilliseconds, stage -> stage.state)
                 .containsExactly(
-                        tuple("0.0%", "60.0%", State.DONE),
-                        tuple("60.0%", "20.0%", State.DONE),
-                        tuple("80.0%", "10.0%", State.DONE),
-                        tuple("90.0%", "10.0%", State.DONE));
+                        tuple("0.0%", 3_000L, State.DONE),
+                        tuple("60.0%", 1_000L, State.DONE),
+                        tuple("80.0%", 500L, State.DONE),
+                        tuple("90.0%", 500L, State.DONE));
 
         SubmissionReport loaded = loaded(report);
         loaded.endIfWaiting();

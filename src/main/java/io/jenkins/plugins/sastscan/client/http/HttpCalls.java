@@ -173,7 +173,8 @@ public final class HttpCalls implements AutoCloseable {
                 return false;
             }
             number++;
-            onRetry.accept(new Retry(reason, "retry " + number + " of " + most + " in " + Figures.time(delay)));
+            onRetry.accept(
+                    new Retry(reason, "retry " + number + " of " + most + " in " + Figures.time(delay.toMillis())));
             clock.sleep(delay);
             return true;
         }
