@@ -7,7 +7,7 @@ import hudson.remoting.VirtualChannel;
 import hudson.remoting.Which;
 import hudson.security.ACL;
 import hudson.security.ACLContext;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
@@ -70,8 +70,7 @@ final class RemoteWork {
      * property {@code io.jenkins.plugins.sastscan.build.RemoteWork.seconds}.
      */
     static Duration limit() {
-        return Duration.ofSeconds(Long.getLong(
-                CLASSES + ".seconds", CallPolicy.DEFAULT.uploadLimit().toSeconds()));
+        return Duration.ofSeconds(Long.getLong(CLASSES + ".seconds", ConnectionSettings.UPLOAD_LIMIT.toSeconds()));
     }
 
     /**

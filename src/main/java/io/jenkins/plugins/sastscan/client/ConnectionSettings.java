@@ -5,18 +5,26 @@ import io.jenkins.plugins.sastscan.text.Checks;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
+/** @param retries maximum number of retries of a call after temporary failures, 0 to 100 */
 public record ConnectionSettings(
         Timeouts timeouts,
+        int retries,
         ProxySettings proxy,
-        CallPolicy policy,
         TrustedCertificates certificates,
         UploadEncoding encoding) {
+    public static final int DEFAULT_RETRIES = 9;
+    /** The time limit of an upload, with all its attempts and the delays between them. */
+    public static final Duration UPLOAD_LIMIT = Duration.ofHours(4);
+
+    public ConnectionSettings {
+        if (retries < 0 || retries > 100) {
+            throw new InvalidInputException("The number of retries must be 0 to 100.");
+        }
+    }
+
     /** The encoding of files in request bodies (operations 4 and 8). */
     public enum UploadEncoding {
         /**
@@ -40,49 +48,10 @@ public record ConnectionSettings(
                 new Timeouts(Duration.ofSeconds(30), Duration.ofMinutes(20), Duration.ofMinutes(2));
 
         public Timeouts {
-            Duration max = CallPolicy.DEFAULT.uploadLimit();
-            if (read.compareTo(Duration.ZERO) <= 0 || read.compareTo(max) > 0) {
+            if (read.compareTo(Duration.ZERO) <= 0 || read.compareTo(UPLOAD_LIMIT) > 0) {
                 throw new InvalidInputException(
-                        "The read timeout must be more than 0 and at most " + max.toSeconds() + " seconds.");
+                        "The read timeout must be more than 0 and at most " + UPLOAD_LIMIT.toSeconds() + " seconds.");
             }
-        }
-    }
-
-    /**
-     * The time limit of a call includes all attempts, the delays between attempts, and the renewal of a token. By
-     * default, retries continue for at least two minutes, so that the SAST server has time to restart.
-     *
-     * @param retries maximum number of retries after temporary failures, 0 to 100
-     * @param firstDelay the delay before the first retry, doubled for each further retry
-     * @param maxDelay maximum delay before a retry; the SAST server can request a longer delay with {@code Retry-After}
-     * @param shortLimit for calls other than an upload, in addition to the maximum delays of all retries
-     */
-    public record CallPolicy(
-            int retries, Duration firstDelay, Duration maxDelay, Duration shortLimit, Duration uploadLimit) {
-        public static final CallPolicy DEFAULT = new CallPolicy(
-                9, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofHours(4));
-
-        public CallPolicy {
-            if (retries < 0 || retries > 100) {
-                throw new InvalidInputException("The number of retries must be 0 to 100.");
-            }
-        }
-
-        public CallPolicy withRetries(int number) {
-            return new CallPolicy(number, firstDelay, maxDelay, shortLimit, uploadLimit);
-        }
-
-        /** Returns the maximum delay before a retry; retries are numbered from 1. */
-        public Duration delay(int retry) {
-            // To prevent an overflow, the shift is at most 30 bits. Retry number 100 would need a shift of 99 bits.
-            Duration doubled = firstDelay.multipliedBy(1L << Math.min(retry - 1, 30));
-            return Collections.min(List.of(doubled, maxDelay));
-        }
-
-        public Duration limit(boolean upload) {
-            return upload
-                    ? uploadLimit
-                    : IntStream.rangeClosed(1, retries).mapToObj(this::delay).reduce(shortLimit, Duration::plus);
         }
     }
 

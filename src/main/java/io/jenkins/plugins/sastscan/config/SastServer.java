@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.config;
 import hudson.Util;
 import hudson.model.Describable;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.ProjectId;
@@ -36,7 +36,7 @@ public class SastServer implements Describable<SastServer> {
     private int sizeLimitMegabytes = 4_000;
 
     private int readTimeoutSeconds = (int) Timeouts.DEFAULT.read().toSeconds();
-    private Integer retries = CallPolicy.DEFAULT.retries();
+    private Integer retries = ConnectionSettings.DEFAULT_RETRIES;
     private boolean allowPlainHttp;
     private String certificates = "";
     private boolean noProxy;

@@ -4,7 +4,7 @@ import hudson.Extension;
 import hudson.Util;
 import hudson.model.Descriptor;
 import hudson.util.FormValidation;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +16,7 @@ import org.kohsuke.stapler.verb.POST;
 /** The form of a SAST server, and its checks. */
 @Extension
 public final class SastServerDescriptor extends Descriptor<SastServer> {
-    public static final long MAX_TIMEOUT_SECONDS =
-            CallPolicy.DEFAULT.uploadLimit().toSeconds();
+    public static final long MAX_TIMEOUT_SECONDS = ConnectionSettings.UPLOAD_LIMIT.toSeconds();
 
     public SastServerDescriptor() {
         super(SastServer.class);

@@ -6,7 +6,6 @@ import hudson.model.Run;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
@@ -56,8 +55,8 @@ public final class ServerConnection implements AutoCloseable {
                         Timeouts.DEFAULT.connect(),
                         Duration.ofSeconds(server.getReadTimeoutSeconds()),
                         Timeouts.DEFAULT.write()),
+                retries,
                 server.isNoProxy() ? ProxySettings.DIRECT : proxy(),
-                CallPolicy.DEFAULT.withRetries(retries),
                 new TrustedCertificates(server.getCertificates()),
                 server.getUploadEncoding());
     }

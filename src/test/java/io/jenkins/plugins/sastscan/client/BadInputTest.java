@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
@@ -133,6 +133,11 @@ class BadInputTest {
         return new ProxySettings(host, port, name -> false, Optional.empty());
     }
 
+    private static ConnectionSettings settings(int retries) {
+        return new ConnectionSettings(
+                Timeouts.DEFAULT, retries, ProxySettings.DIRECT, new TrustedCertificates(""), UploadEncoding.FORM);
+    }
+
     static Stream<Executable> outOfRange() {
         SecretText empty = new SecretText("");
         SecretText some = new SecretText("PLANTED");
@@ -161,10 +166,10 @@ class BadInputTest {
                 () -> proxy("", 1),
                 () -> proxy("a", 0),
                 () -> proxy("a", 65_536),
-                () -> new CallPolicy(-1, second, second, second, second),
-                () -> new CallPolicy(101, second, second, second, second),
+                () -> settings(-1),
+                () -> settings(101),
                 () -> new Timeouts(second, Duration.ZERO, second),
-                () -> new Timeouts(second, CallPolicy.DEFAULT.uploadLimit().plusNanos(1), second));
+                () -> new Timeouts(second, ConnectionSettings.UPLOAD_LIMIT.plusNanos(1), second));
     }
 
     @ParameterizedTest
@@ -175,9 +180,9 @@ class BadInputTest {
 
     @Test
     void numbers_at_their_limits_are_accepted() {
-        assertThat(CallPolicy.DEFAULT.withRetries(100).retries()).isEqualTo(100);
-        assertThat(CallPolicy.DEFAULT.withRetries(0).retries()).isZero();
-        Duration upload = CallPolicy.DEFAULT.uploadLimit();
+        assertThat(settings(100).retries()).isEqualTo(100);
+        assertThat(settings(0).retries()).isZero();
+        Duration upload = ConnectionSettings.UPLOAD_LIMIT;
         assertThat(new Timeouts(upload, upload, upload).read()).isEqualTo(upload);
         assertThat(proxy("a", 65_535).port()).isEqualTo(65_535);
         assertThat(ServiceUrl.base("https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21), false))

@@ -11,10 +11,20 @@ public class FakeClock implements Deadline.Clock {
 
     private final List<Duration> sleeps = new ArrayList<>();
     private long nanos = Long.MAX_VALUE - 5;
+    private Duration jump = Duration.ZERO;
+
+    /** When the next upload has started, only this time is left of its limit. */
+    public FakeClock leave(Duration left) {
+        jump = ConnectionSettings.UPLOAD_LIMIT.minus(left);
+        return this;
+    }
 
     @Override
     public synchronized long nanoTime() {
-        return nanos;
+        long now = nanos;
+        pass(jump);
+        jump = Duration.ZERO;
+        return now;
     }
 
     @Override

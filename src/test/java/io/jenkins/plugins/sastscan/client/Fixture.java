@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
@@ -24,7 +23,6 @@ import java.io.UncheckedIOException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -51,9 +49,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     public final Simulator simulator;
     public final List<Retry> retries = Collections.synchronizedList(new ArrayList<>());
 
-    /** For clients that are created later. */
-    public ConnectionSettings settings = settings(UploadEncoding.FORM);
-
+    // For clients that are created later.
+    public Timeouts timeouts = Timeouts.DEFAULT;
+    public int maxRetries = ConnectionSettings.DEFAULT_RETRIES;
+    public ProxySettings proxy = ProxySettings.DIRECT;
+    public TrustedCertificates certificates = new TrustedCertificates("");
     public UploadEncoding encoding;
     public Dns dns = Dns.SYSTEM;
     public FakeClock clock = new FakeClock();
@@ -78,7 +78,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     /** Returns the default settings with this encoding. */
     public static ConnectionSettings settings(UploadEncoding encoding) {
         return new ConnectionSettings(
-                Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, new TrustedCertificates(""), encoding);
+                Timeouts.DEFAULT,
+                ConnectionSettings.DEFAULT_RETRIES,
+                ProxySettings.DIRECT,
+                new TrustedCertificates(""),
+                encoding);
     }
 
     private static Path archive() {
@@ -123,11 +127,10 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public SastClient service(ServiceUrl url, Authentication authentication) {
-        ConnectionSettings all = new ConnectionSettings(
-                settings.timeouts(), settings.proxy(), settings.policy(), settings.certificates(), encoding);
-        OkHttpClient http = HttpCalls.client(all).newBuilder().dns(dns).build();
+        ConnectionSettings settings = new ConnectionSettings(timeouts, maxRetries, proxy, certificates, encoding);
+        OkHttpClient http = HttpCalls.client(settings).newBuilder().dns(dns).build();
         clients.add(http);
-        return new SastClient(url, new HttpCalls(authentication, all, retries::add, http, clock));
+        return new SastClient(url, new HttpCalls(authentication, settings, retries::add, http, clock));
     }
 
     /** The number of connections that clients of this fixture keep open. */
@@ -135,26 +138,6 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return clients.stream()
                 .mapToInt(http -> http.connectionPool().connectionCount())
                 .sum();
-    }
-
-    public void set(Timeouts timeouts) {
-        settings = new ConnectionSettings(
-                timeouts, settings.proxy(), settings.policy(), settings.certificates(), encoding);
-    }
-
-    public void set(ProxySettings proxy) {
-        settings = new ConnectionSettings(
-                settings.timeouts(), proxy, settings.policy(), settings.certificates(), encoding);
-    }
-
-    public void set(CallPolicy policy) {
-        settings = new ConnectionSettings(
-                settings.timeouts(), settings.proxy(), policy, settings.certificates(), encoding);
-    }
-
-    public void set(TrustedCertificates certificates) {
-        settings = new ConnectionSettings(
-                settings.timeouts(), settings.proxy(), settings.policy(), certificates, encoding);
     }
 
     /** Makes all calls go through a proxy on this machine. */
@@ -165,11 +148,6 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     public static ProxySettings proxy(int port, String user, String password) {
         User account = new User(user, new SecretText(password));
         return new ProxySettings("127.0.0.1", port, host -> false, Optional.of(account));
-    }
-
-    /** Sets a time limit for each call as a whole. */
-    public void limit(Duration limit) {
-        set(new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), limit, limit));
     }
 
     /**

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -215,6 +215,6 @@ class ConfigurationAsCodeJenkinsTest {
         messages.forEach((name, message) -> assertThatThrownBy(() -> lookUp(name))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith("SAST server \"" + name + "\": " + message));
-        assertThat(lookUp("other").getRetries()).isEqualTo(CallPolicy.DEFAULT.retries());
+        assertThat(lookUp("other").getRetries()).isEqualTo(ConnectionSettings.DEFAULT_RETRIES);
     }
 }

@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
@@ -58,7 +57,11 @@ final class Uploads {
 
     private SastClient connect() {
         ConnectionSettings settings = new ConnectionSettings(
-                Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, new TrustedCertificates(""), encoding);
+                Timeouts.DEFAULT,
+                ConnectionSettings.DEFAULT_RETRIES,
+                ProxySettings.DIRECT,
+                new TrustedCertificates(""),
+                encoding);
         return SastClient.connect(url, TOKEN, settings, retry -> {});
     }
 

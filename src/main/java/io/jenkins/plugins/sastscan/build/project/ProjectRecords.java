@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +35,7 @@ public final class ProjectRecords {
     static final Duration LIFETIME = Duration.ofDays(7);
 
     /** How long a request that was cut off may still take effect: the time limit of an upload. */
-    static final Duration UNCERTAIN = CallPolicy.DEFAULT.uploadLimit();
+    static final Duration UNCERTAIN = ConnectionSettings.UPLOAD_LIMIT;
 
     /** The number of digits in the name of a record, a SHA-256. Other files in the folder are not records. */
     private static final int KEY_LENGTH = 64;

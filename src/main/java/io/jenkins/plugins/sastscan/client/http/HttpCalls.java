@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import okhttp3.OkHttpClient;
 
 /** Makes authenticated calls to one SAST server, and retries temporary failures. Use it in one thread at a time. */
@@ -30,6 +31,10 @@ public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
 
+    /** The time limit of a call other than an upload, in addition to the longest delays of all retries. */
+    private static final Duration SHORT_LIMIT = Duration.ofMinutes(2);
+    /** The longest delay before a retry, unless the SAST server requests a longer one with {@code Retry-After}. */
+    private static final int MAX_DELAY_SECONDS = 30;
     /** The shortest random delay, as a fraction of the full delay. */
     private static final double SHORTEST_DELAY = 0.8;
     /** The call ends if the SAST server requests a wait of at least this length. */
@@ -76,7 +81,7 @@ public final class HttpCalls implements AutoCloseable {
      */
     public <T> T call(ServiceCall call, BiFunction<JsonNode, UnaryOperator<String>, T> values)
             throws ServiceException, InterruptedException {
-        Deadline deadline = new Deadline(clock, settings.policy().limit(call.operation() == Operation.UPLOAD));
+        Deadline deadline = new Deadline(clock, limit(call.operation()));
         Attempt attempt = authorized(call.withEncoding(settings.encoding()), deadline);
         boolean form =
                 settings.encoding() == UploadEncoding.FORM && call.operation().isEncoded();
@@ -88,10 +93,27 @@ public final class HttpCalls implements AutoCloseable {
         return values.apply(attempt.success(), attempt.call.secrets()::mask);
     }
 
+    /** The time limit includes all attempts, the delays between them, and the renewal of a token. */
+    private Duration limit(Operation operation) {
+        return operation == Operation.UPLOAD
+                ? ConnectionSettings.UPLOAD_LIMIT
+                : IntStream.range(0, settings.retries())
+                        .mapToObj(HttpCalls::delay)
+                        .reduce(SHORT_LIMIT, Duration::plus);
+    }
+
+    /**
+     * Returns the longest delay before the next retry. By default, retries continue for at least two minutes, so that the
+     * SAST server has time to restart.
+     */
+    private static Duration delay(int retries) {
+        return Duration.ofSeconds(retries < 5 ? 1 << retries : MAX_DELAY_SECONDS);
+    }
+
     /** Tells whether a call gets a response that does not come from an overloaded load balancer. Makes no retry. */
     public boolean isAnswered(ServiceCall call) throws InterruptedException {
         try {
-            Deadline deadline = new Deadline(clock, settings.policy().shortLimit());
+            Deadline deadline = new Deadline(clock, SHORT_LIMIT);
             int status = last(call, token(false, deadline), deadline, 0).status();
             return status > 0 && status < 500;
         } catch (ServiceException e) {
@@ -107,7 +129,7 @@ public final class HttpCalls implements AutoCloseable {
 
     /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
     private Attempt authorized(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
-        int retries = settings.policy().retries();
+        int retries = settings.retries();
         Attempt first = last(call, token(false, deadline), deadline, retries);
         if (first.status() != UNAUTHORIZED || tokens == null) {
             return first;
@@ -166,7 +188,7 @@ public final class HttpCalls implements AutoCloseable {
             String reason = attempt.retry();
             // Delays are shortened at random, so that builds do not retry at the same time.
             double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();
-            long planned = (long) (settings.policy().delay(number + 1).toNanos() * part);
+            long planned = (long) (delay(number).toNanos() * part);
             Duration delay = Collections.max(List.of(attempt.result.requestedWait(), Duration.ofNanos(planned)));
             Duration longest = Collections.min(List.of(MAX_WAIT, deadline.remaining()));
             if (reason.isEmpty() || number >= most || delay.compareTo(longest) >= 0) {

@@ -30,7 +30,7 @@ class CertificatesTest {
     private static void upload(SentFrom from, TestCertificates server, TrustedCertificates trusted) throws Exception {
         SimulatorOptions options = SimulatorOptions.of(Dialect.CONTRACT).withTls(server.server());
         try (Fixture fixture = new Fixture(options)) {
-            fixture.set(trusted);
+            fixture.certificates = trusted;
             from.upload(fixture.service(), Fixture.ARCHIVE);
             assertThat(fixture.project().uploads()).isEqualTo(1);
         }

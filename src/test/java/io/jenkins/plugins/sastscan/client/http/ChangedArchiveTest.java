@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.SentFrom;
@@ -227,7 +227,7 @@ class ChangedArchiveTest {
         try (RawServer server = earlyServer(answer)) {
             assertThat(failure(() -> from.upload(fixture.service(server.url()), checked, bytes -> {})))
                     .hasMessageContaining("): the connection ended before the request was sent");
-            assertThat(server.connections()).isEqualTo(1 + CallPolicy.DEFAULT.retries());
+            assertThat(server.connections()).isEqualTo(1 + ConnectionSettings.DEFAULT_RETRIES);
         }
     }
 }

@@ -4,7 +4,7 @@ import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.client.ClientCall;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.SentFrom;
@@ -40,7 +40,7 @@ class FaultTest {
     Path directory;
 
     static Stream<Arguments> faults() {
-        int all = CallPolicy.DEFAULT.retries();
+        int all = ConnectionSettings.DEFAULT_RETRIES;
         return Stream.of(
                 Arguments.of(Fault.answer(599).withJson("[\"garbage\",".repeat(1 << 20)), 0, "status 599 ([\"garbage"),
                 Arguments.of(Fault.answer(503).withHeader("Retry-After", "0"), all, "status 503. "),
@@ -75,7 +75,7 @@ class FaultTest {
     @ParameterizedTest
     @EnumSource
     void a_call_whose_response_times_out_is_not_retried(SentFrom from) {
-        fixture.set(new Timeouts(LONG, SHORT, LONG));
+        fixture.timeouts = new Timeouts(LONG, SHORT, LONG);
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hang());
         assertThat(uploadFailure(from, fixture.url()))
                 .hasMessageContaining("): no response within 150 milliseconds (read timeout). The SAST server may still"
@@ -88,7 +88,7 @@ class FaultTest {
 
     @Test
     void a_call_with_a_stalled_response_is_not_retried() {
-        fixture.set(new Timeouts(LONG, Duration.ofSeconds(3), LONG));
+        fixture.timeouts = new Timeouts(LONG, Duration.ofSeconds(3), LONG);
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.trickle());
         assertThat(failure(fixture.service()::license))
                 .hasMessageContaining("): the response stalled for 3 seconds (read timeout). Try again when");
@@ -99,22 +99,22 @@ class FaultTest {
     @EnumSource
     void an_upload_is_retried_if_the_server_accepts_no_data(SentFrom from) throws IOException {
         Path large = Files.write(directory.resolve("large.bin"), new byte[8 << 20]);
-        fixture.set(new Timeouts(LONG, LONG, SHORT));
+        fixture.timeouts = new Timeouts(LONG, LONG, SHORT);
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangInBody(0));
         assertThat(failure(client -> from.upload(client, large), fixture.service()))
                 .hasMessageContaining("): the SAST server accepted no data for 150 milliseconds (write timeout)");
-        assertThat(fixture.retries).hasSize(CallPolicy.DEFAULT.retries());
+        assertThat(fixture.retries).hasSize(ConnectionSettings.DEFAULT_RETRIES);
     }
 
     @ParameterizedTest
     @EnumSource
     void the_upload_time_limit_includes_connecting_and_reading_the_response(SentFrom from) throws IOException {
-        fixture.limit(Duration.ofMillis(300));
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.hang(), Fault.trickle(Duration.ofSeconds(1)));
         try (RawServer full = RawServer.full()) {
             for (ServiceUrl url : List.of(fixture.url(), fixture.url(), full.url())) {
+                fixture.clock.leave(Duration.ofMillis(300));
                 assertThat(uploadFailure(from, url))
-                        .hasMessageContaining("): the call exceeded its time limit of 300 milliseconds");
+                        .hasMessageContaining("): the call exceeded its time limit of 4 hours");
             }
         }
     }

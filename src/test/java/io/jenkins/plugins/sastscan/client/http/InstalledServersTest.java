@@ -84,7 +84,7 @@ class InstalledServersTest {
     void uploads_need_the_certificate_of_the_authority(SentFrom from) throws Exception {
         assertThat(failure(() -> from.upload(client(), Fixture.ARCHIVE)))
                 .hasMessageContaining("is not trusted (subject CN=server, issuer CN=authority, SHA-256 ");
-        fixture.set(authority);
+        fixture.certificates = authority;
         from.upload(client(), Fixture.ARCHIVE);
         assertThat(fixture.project().uploads()).isEqualTo(1);
     }
@@ -118,8 +118,8 @@ class InstalledServersTest {
                 "-N",
                 "-f",
                 directory.resolve("squid.conf").toString());
-        fixture.set(authority);
-        fixture.set(user ? Fixture.proxy(port, "squid-user", "squid-password") : Fixture.proxy(port));
+        fixture.certificates = authority;
+        fixture.proxy = user ? Fixture.proxy(port, "squid-user", "squid-password") : Fixture.proxy(port);
 
         client().license();
         from.upload(client(), Fixture.ARCHIVE);
@@ -127,7 +127,7 @@ class InstalledServersTest {
                 .hasSize(2)
                 .allMatch(request -> request.header("Proxy-Authorization").isEmpty());
         if (user) {
-            fixture.set(Fixture.proxy(port));
+            fixture.proxy = Fixture.proxy(port);
             assertThat(failure(client()::license)).hasMessageContaining("): the proxy ");
         }
     }

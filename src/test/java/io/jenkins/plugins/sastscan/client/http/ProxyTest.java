@@ -41,7 +41,7 @@ class ProxyTest {
             + Base64.getEncoder().encodeToString("us\u00e4r:p\u00e4ss".getBytes(StandardCharsets.UTF_8));
 
     private SastClient client(String url, ProxySettings proxy) {
-        fixture.set(proxy);
+        fixture.proxy = proxy;
         return fixture.service(ServiceUrl.base(url, true));
     }
 
@@ -112,8 +112,8 @@ class ProxyTest {
             Fault asksForUser = Fault.answer(407).withHeader("Proxy-Authenticate", "Basic realm=\"proxy\"");
             origin.simulator.always(SimulatedOperation.LICENSE, asksForUser);
             origin.simulator.always(SimulatedOperation.UPLOAD, asksForUser);
-            origin.set(certificates.pem(true));
-            origin.set(Fixture.proxy(proxy.port(), "user", "pass"));
+            origin.certificates = certificates.pem(true);
+            origin.proxy = Fixture.proxy(proxy.port(), "user", "pass");
             for (SimulatedOperation operation : List.of(SimulatedOperation.LICENSE, SimulatedOperation.UPLOAD)) {
                 assertThat(failure(ClientCall.of(operation, from), origin.service()))
                         .hasMessageContaining("): status 407");

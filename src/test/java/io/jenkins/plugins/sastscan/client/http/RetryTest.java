@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.client.ClientCall;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.Fixture;
@@ -179,7 +178,7 @@ class RetryTest {
             })
     void a_retry_waits_as_long_as_the_server_asks_for_unless_this_is_ten_minutes(String value, long seconds)
             throws Exception {
-        fixture.set(CallPolicy.DEFAULT.withRetries(1));
+        fixture.maxRetries = 1;
         String wait = "Retry-After: " + value + "\r\n";
         try (RawServer server = RawServer.answering("HTTP/1.1 429 No\r\n" + wait + "Content-Length: 0\r\n\r\n")) {
             failure(ClientCall.of(SimulatedOperation.UPLOAD, SentFrom.AGENT), fixture.service(server.url()));
@@ -191,8 +190,7 @@ class RetryTest {
     @EnumSource
     void the_last_failure_is_reported_when_the_time_limit_allows_no_retry(SentFrom from) {
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(503));
-        fixture.set(new CallPolicy(
-                100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8)));
+        fixture.clock.leave(Duration.ofSeconds(8));
         assertThat(failure(ClientCall.of(SimulatedOperation.UPLOAD, from), fixture.service()))
                 .returns(503, ServiceException::status);
         assertDelays(1, 2, 4);
@@ -201,15 +199,14 @@ class RetryTest {
     @Test
     void the_retry_delay_grows_to_its_maximum_and_has_jitter() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(502));
-        fixture.set(new CallPolicy(
-                35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9), Duration.ofHours(1)));
+        fixture.maxRetries = 35;
         fixture.clock.random = 0;
         failure(fixture.service()::license);
-        // The delays do not count towards the limit of 9 seconds, so all 35 retries happen.
-        assertThat(fixture.clock.sleeps())
+        // The delays do not count towards the limit of 2 minutes, so all 35 retries happen.
+        assertThat(fixture.clock.sleeps().stream().map(Duration::toMillis))
                 .hasSize(35)
-                .startsWith(Duration.ofMillis(800), Duration.ofMillis(1600), Duration.ofMillis(3200))
-                .endsWith(Collections.nCopies(32, Duration.ofSeconds(4)).toArray(Duration[]::new));
+                .startsWith(800L, 1_600L, 3_200L, 6_400L, 12_800L)
+                .endsWith(Collections.nCopies(30, 24_000L).toArray(Long[]::new));
     }
 
     @Test

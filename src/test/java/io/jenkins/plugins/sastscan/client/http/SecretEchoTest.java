@@ -93,7 +93,7 @@ class SecretEchoTest {
         String page = "us\u00e4r PLANTED may not: dXPDpHI6UExBTlRFRA==";
         String answer = "HTTP/1.1 407 Who\r\nContent-Length: " + page.length() + "\r\n\r\n" + page;
         try (RawServer proxy = RawServer.answering(answer)) {
-            fixture.set(Fixture.proxy(proxy.port(), "us\u00e4r", "PLANTED"));
+            fixture.proxy = Fixture.proxy(proxy.port(), "us\u00e4r", "PLANTED");
             assertThat(failure(fixture.service(ServiceUrl.base("http://sast.example.org", true))::license))
                     .hasMessageContaining("status 407 (**** **** may not: ****)");
         }

@@ -4,7 +4,6 @@ import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.client.ClientCall;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.FakeClock;
@@ -45,7 +44,7 @@ class UnreachableServerTest {
 
     @BeforeEach
     void retryTwice() {
-        fixture.set(CallPolicy.DEFAULT.withRetries(2));
+        fixture.maxRetries = 2;
     }
 
     private void assertRetried(String url, String says) {
@@ -74,7 +73,7 @@ class UnreachableServerTest {
     void a_host_that_refuses_connections_or_does_not_answer_is_tried_again() throws Exception {
         assertRetried("" + Simulator.refusedUrl(), "): 127.0.0.1 does not accept connections on port ");
         try (RawServer full = RawServer.full()) {
-            fixture.set(new Timeouts(Duration.ofMillis(150), LONG, LONG));
+            fixture.timeouts = new Timeouts(Duration.ofMillis(150), LONG, LONG);
             assertRetried(
                     "" + full.url(), "): connecting to 127.0.0.1 timed out after 150 milliseconds (connect timeout)");
         }
@@ -110,7 +109,7 @@ class UnreachableServerTest {
             assertRetried("https://127.0.0.1:" + server.port(), "): the connection ended during the TLS handshake");
         }
         // The handshake counts as reading on the controller, and as connecting on agents.
-        fixture.set(new Timeouts(Duration.ofMillis(800), Duration.ofMillis(800), LONG));
+        fixture.timeouts = new Timeouts(Duration.ofMillis(800), Duration.ofMillis(800), LONG);
         try (RawServer server =
                 duringHandshake((self, socket) -> socket.getInputStream().readAllBytes())) {
             assertRetried("https://127.0.0.1:" + server.port(), " timed out after 800 milliseconds (");
@@ -118,7 +117,7 @@ class UnreachableServerTest {
     }
 
     private void useProxy(String host, int port) {
-        fixture.set(new ProxySettings(host, port, name -> false, Optional.empty()));
+        fixture.proxy = new ProxySettings(host, port, name -> false, Optional.empty());
     }
 
     @Test
