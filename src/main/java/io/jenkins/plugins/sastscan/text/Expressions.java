@@ -6,9 +6,6 @@ import java.util.regex.Pattern;
 
 /** Expressions in the parameters of a step: {@code $NAME} and {@code ${NAME}}. The text {@code $$} stands for {@code $}. */
 public final class Expressions {
-    /** No operating system accepts longer environment variables. */
-    private static final int MAX_LENGTH = 2_000_000;
-
     private static final int MAX_SHOWN_LENGTH = 100;
 
     /** A name without braces starts with a letter, so that {@code Outer$1.class} is not an expression. */
@@ -37,10 +34,6 @@ public final class Expressions {
                         + (expressions.group(1) == null ? "" : " Write $$ for a dollar sign."));
             }
             expressions.appendReplacement(expanded, Matcher.quoteReplacement(value));
-            if (expanded.length() > MAX_LENGTH) {
-                throw new InvalidInputException("Cannot use " + parameter + ": it has more than " + MAX_LENGTH
-                        + " characters after its expressions are expanded. Shorten it.");
-            }
         }
         return expressions.appendTail(expanded).toString().strip();
     }
