@@ -211,7 +211,8 @@ public record BuildContext(
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         try (OutputStream line = filter.decorateLogger((AbstractBuild<?, ?>) null, shown)) {
             line.write((text + "\n").getBytes(run.getCharset()));
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
+            // A filter of another plugin has failed.
             return MASK;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -199,13 +199,7 @@ public final class SubmissionRecorder {
 
     /** Stores the reason in the report. The build log gets the reason from the exception that the step throws. */
     public void fail(String sentence) {
-        String reason;
-        try {
-            reason = masked.apply(sentence);
-        } catch (RuntimeException | LinkageError e) {
-            reason = Messages.SubmissionReport_unmasked();
-        }
-        report.end(State.FAILED, reason);
+        report.end(State.FAILED, masked.apply(sentence));
         save.run();
     }
 }
