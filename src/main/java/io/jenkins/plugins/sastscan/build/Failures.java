@@ -6,27 +6,18 @@ import hudson.remoting.Channel;
 import hudson.remoting.ChannelClosedException;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Set;
 
 /** Converts failures to one-line messages for the build log. */
 public final class Failures {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 100;
-
-    /** Their messages are whole sentences for users. */
-    private static final Set<Class<?>> FOR_USERS = Set.of(
-            IOException.class,
-            ArchiveException.class,
-            AgentException.class,
-            InvalidInputException.class,
-            ServiceException.class);
+    private static final String PLUGIN = "io.jenkins.plugins.sastscan.";
 
     private Failures() {}
 
@@ -70,7 +61,10 @@ public final class Failures {
         if (message.isBlank()) {
             return type + " without a message. See the system log of Jenkins.";
         }
-        return FOR_USERS.contains(failure.getClass()) ? message : type + ": " + message;
+        // The messages of exceptions of this plugin are whole sentences for users.
+        boolean known = failure.getClass() == IOException.class
+                || failure.getClass().getName().startsWith(PLUGIN);
+        return known ? message : type + ": " + message;
     }
 
     /** Returns what remoting has wrapped in other exceptions. */
