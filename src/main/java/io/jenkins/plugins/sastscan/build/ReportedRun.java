@@ -29,14 +29,13 @@ public final class ReportedRun {
     public static Map<String, Object> run(BuildContext build, ScanRequest request, String id)
             throws IOException, InterruptedException {
         Jenkins jenkins = Jenkins.get();
-        String known = id == null ? UUID.randomUUID().toString() : id;
         SubmissionLog log = new SubmissionLog(build::log);
-        SubmissionReport report = newReport(build, request, known);
+        SubmissionReport report = newReport(build, request, id);
         SubmissionRecorder recorder = new SubmissionRecorder(log, report, build::masked, () -> save(build, log));
         try {
             // From now on, a build that is cut off shows that it was submitting.
             save(build, log);
-            new SubmissionRun(SubmissionPlan.of(build, request), known, log, recorder).run();
+            new SubmissionRun(SubmissionPlan.of(build, request), log, recorder).run();
             recorder.succeed();
             ArchiveReport archive = report.archive;
             if (request.onWarnings() == OnWarnings.UNSTABLE
@@ -76,7 +75,7 @@ public final class ReportedRun {
 
     private static SubmissionReport newReport(BuildContext build, ScanRequest request, String id) {
         SubmissionReport report = new SubmissionReport(
-                id,
+                id == null ? UUID.randomUUID().toString() : id,
                 build.masked(build.stage()),
                 build.masked(Util.fixNull(request.server())),
                 request.dryRun(),

@@ -30,12 +30,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import jenkins.model.Jenkins;
 
-/**
- * A submission or dry run that a step requests. {@link #submit} shows all stages of a submission.
- *
- * @param id identifies the submission in the build, even after a restart of Jenkins
- */
-record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, SubmissionRecorder recorder) {
+/** A submission or dry run that a step requests. {@link #submit} shows all stages of a submission. */
+record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder recorder) {
     void run() throws IOException, InterruptedException {
         SastServer server = plan.server();
         String page = server.projectPage(plan.project());
@@ -79,7 +75,7 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
             stage(
                     Stage.ACCESS,
                     () -> recorder.report().tokenAccepted = connection.service().checkAccess(project));
-            Submitter submitter = Projects.submitter(build.run(), id);
+            Submitter submitter = Projects.submitter(build.run(), recorder.report().id);
             if (source.isPresent()) {
                 archive(archive, records.of(target).contentOf(submitter.job()));
             }

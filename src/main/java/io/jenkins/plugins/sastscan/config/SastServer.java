@@ -191,7 +191,7 @@ public class SastServer implements Describable<SastServer> {
         authentication.check(this);
     }
 
-    static void checkExcludes(String patterns) {
+    public static void checkExcludes(String patterns) {
         new Selection(List.of(), Selection.patterns(patterns), true, true);
     }
 

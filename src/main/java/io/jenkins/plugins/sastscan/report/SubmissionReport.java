@@ -91,9 +91,9 @@ public final class SubmissionReport implements Cloneable {
     /** Set only if a later build had already submitted to the project. */
     public volatile Integer supersededBy;
 
-    final String id;
+    /** Identifies the submission in the build, even after a restart of Jenkins. */
+    public final String id;
 
-    /** @param id identifies the submission in the build, even after a restart of Jenkins */
     public SubmissionReport(String id, String pipelineStage, String server, boolean dryRun, List<String> commits) {
         this.id = id;
         this.pipelineStage = PlainText.oneLine(pipelineStage);

@@ -11,11 +11,11 @@ import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -116,16 +116,13 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
 
         @POST
         public FormValidation doCheckIncludes(@AncestorInPath Item item, @QueryParameter String value) {
-            return checkPatterns(item, value, includes -> new Selection(includes, List.of(), true, true));
+            return FieldCheck.configurer(
+                    item, value, text -> new Selection(Selection.patterns(text), List.of(), true, true));
         }
 
         @POST
         public FormValidation doCheckExcludes(@AncestorInPath Item item, @QueryParameter String value) {
-            return checkPatterns(item, value, excludes -> new Selection(List.of(), excludes, true, true));
-        }
-
-        private static FormValidation checkPatterns(Item item, String value, Consumer<List<String>> check) {
-            return FieldCheck.configurer(item, value, text -> check.accept(Selection.patterns(text)));
+            return FieldCheck.configurer(item, value, SastServer::checkExcludes);
         }
     }
 }
