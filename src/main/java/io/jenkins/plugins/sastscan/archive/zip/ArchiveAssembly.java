@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -27,15 +28,13 @@ import java.util.function.LongConsumer;
  * small files in advance; the calling thread compresses large files when it writes them.
  */
 public final class ArchiveAssembly implements AutoCloseable {
-    private record Small(Entry entry, byte[] data, byte[] sha256, SkipReason problem) {}
-
-    /** @param small null for a large file */
-    private record Pending(SelectedFile file, Future<Small> small) {
-        /** The memory that is in use until the file is written. Even an empty file needs some. */
-        private long bytes() {
-            return (small == null ? 0 : file.size()) + (1 << 14);
-        }
+    /** What is left to do with a file when all files before it are written. */
+    private interface Step {
+        void write() throws IOException, InterruptedException;
     }
+
+    /** @param bytes the memory that is in use until the file is written */
+    private record Pending(Future<Step> step, long bytes) {}
 
     /** Maximum number of bytes that are compressed in advance: enough to keep eight threads busy. */
     private static final int MAX_AHEAD = 6 << 20;
@@ -71,9 +70,13 @@ public final class ArchiveAssembly implements AutoCloseable {
 
     public void add(SelectedFile file) throws IOException, InterruptedException {
         boolean large = file.size() > Compressor.WHOLE;
-        Pending added = new Pending(file, large ? null : threads.submit(() -> compress(file)));
+        Future<Step> step = large
+                ? CompletableFuture.completedFuture(() -> writeLarge(file))
+                : threads.submit(() -> compress(file));
+        // Even an empty file needs some memory.
+        Pending added = new Pending(step, (large ? 0 : file.size()) + (1 << 14));
         pending.add(added);
-        ahead += added.bytes();
+        ahead += added.bytes;
         while (pending.size() > 1 && ahead > MAX_AHEAD) {
             writeFirst();
         }
@@ -89,19 +92,11 @@ public final class ArchiveAssembly implements AutoCloseable {
 
     private void writeFirst() throws IOException, InterruptedException {
         Pending first = pending.remove();
-        ahead -= first.bytes();
-        if (first.small == null) {
-            writeLarge(first.file);
-        } else {
-            writeSmall(first.file, result(first.small));
-        }
-    }
-
-    /** An exception in a thread indicates a bug or a lack of memory. */
-    private static Small result(Future<Small> task) throws InterruptedException {
+        ahead -= first.bytes;
         try {
-            return task.get();
+            first.step.get().write();
         } catch (ExecutionException e) {
+            // This is a bug or a lack of memory.
             throw new IllegalStateException(e.getCause());
         }
     }
@@ -112,7 +107,7 @@ public final class ArchiveAssembly implements AutoCloseable {
     }
 
     /** Runs on another thread. */
-    private Small compress(SelectedFile file) {
+    private Step compress(SelectedFile file) {
         Compressor compressor = takeCompressor();
         try (SourceFile source = new SourceFile(file)) {
             int size = source.read(compressor.buffer);
@@ -121,24 +116,22 @@ public final class ArchiveAssembly implements AutoCloseable {
             byte[] deflated = compressor.whole(size);
             byte[] data = deflated == null ? Arrays.copyOf(compressor.buffer, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
-            SkipReason problem = source.problem();
-            if (problem == null && LfsPointer.matches(compressor.buffer, size)) {
-                problem = SkipReason.LFS_POINTER;
-            }
-            return new Small(
-                    new Entry(file.name(), method, print.crc(), size, data.length), data, print.sha256(), problem);
+            Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
+            byte[] sha256 = print.sha256();
+            SkipReason changed = source.problem();
+            boolean pointer = changed == null && LfsPointer.matches(compressor.buffer, size);
+            SkipReason problem = pointer ? SkipReason.LFS_POINTER : changed;
+            return () -> {
+                if (problem != null) {
+                    skipped.add(problem, file.name());
+                }
+                if (problem == null || problem.archived()) {
+                    zip.add(entry, data);
+                    complete(file, size, sha256);
+                }
+            };
         } finally {
             compressors.add(compressor);
-        }
-    }
-
-    private void writeSmall(SelectedFile file, Small small) throws IOException {
-        if (small.problem != null) {
-            skipped.add(small.problem, file.name());
-        }
-        if (small.problem == null || small.problem.archived()) {
-            zip.add(small.entry, small.data);
-            complete(file, small.entry.size(), small.sha256);
         }
     }
 

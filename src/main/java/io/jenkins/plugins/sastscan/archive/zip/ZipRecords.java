@@ -27,11 +27,11 @@ final class ZipRecords {
     static final int NAME_IN_UTF_8 = 1 << 11;
 
     private static final int MAX_16 = 0xFFFF;
-    private static final short VERSION = 20;
-    private static final short VERSION_ZIP64 = 45;
-    private static final short MADE_ON_UNIX = 3 << 8;
+    private static final int VERSION = 20;
+    private static final int VERSION_ZIP64 = 45;
+    private static final int MADE_ON_UNIX = 3 << 8;
     private static final int MIDNIGHT_FIRST_OF_JANUARY_1980 = (1 << 5 | 1) << 16;
-    private static final int REGULAR_FILE_0644 = 0100644 << 16;
+    private static final long REGULAR_FILE_0644 = 0100644L << 16;
 
     private ZipRecords() {}
 
@@ -46,92 +46,83 @@ final class ZipRecords {
     }
 
     static byte[] localHeader(Entry entry, boolean zip64) {
-        ByteBuffer record = record(30 + 20 + 3 * entry.name.length()).putInt(LOCAL);
-        putCommon(record, entry, zip64, zip64 ? MAX_32 : entry.compressed, zip64 ? MAX_32 : entry.size);
-        byte[] name = entry.name.getBytes(StandardCharsets.UTF_8);
-        record.putShort((short) name.length).putShort((short) (zip64 ? 20 : 0)).put(name);
-        if (zip64) {
-            putZip64(record, entry.size, entry.compressed);
-        }
-        return bytes(record);
-    }
-
-    /** Follows the content of an entry whose size was unknown when the entry began. */
-    static byte[] descriptor(Entry entry, boolean zip64) {
-        ByteBuffer record = record(24).putInt(DESCRIPTOR).putInt((int) entry.crc);
-        return bytes(
-                zip64
-                        ? record.putLong(entry.compressed).putLong(entry.size)
-                        : record.putInt((int) entry.compressed).putInt((int) entry.size));
+        return zip64
+                ? header(LOCAL, entry, MAX_32, MAX_32, 0, entry.size, entry.compressed)
+                : header(LOCAL, entry, entry.compressed, entry.size, 0);
     }
 
     static byte[] centralHeader(Entry entry, long offset) {
         long[] wide = LongStream.of(entry.size, entry.compressed, offset)
                 .filter(number -> number >= MAX_32)
                 .toArray();
-        boolean zip64 = wide.length > 0;
-        ByteBuffer record = record(46 + 28 + 3 * entry.name.length())
-                .putInt(CENTRAL)
-                .putShort((short) (MADE_ON_UNIX | (zip64 ? VERSION_ZIP64 : VERSION)));
-        putCommon(record, entry, zip64, Math.min(MAX_32, entry.compressed), Math.min(MAX_32, entry.size));
+        return header(CENTRAL, entry, entry.compressed, entry.size, offset, wide);
+    }
+
+    /** @param wide the content of the zip64 field, which is omitted if there are no such numbers */
+    private static byte[] header(int signature, Entry entry, long compressed, long size, long offset, long... wide) {
         byte[] name = entry.name.getBytes(StandardCharsets.UTF_8);
-        record.putShort((short) name.length)
-                .putShort((short) (zip64 ? 4 + 8 * wide.length : 0))
-                .putShort((short) 0) // length of the comment
-                .putShort((short) 0) // number of the disk with the entry
-                .putShort((short) 0) // internal attributes
-                .putInt(REGULAR_FILE_0644)
-                .putInt((int) Math.min(MAX_32, offset))
-                .put(name);
-        if (zip64) {
-            putZip64(record, wide);
+        int zip64 = wide.length == 0 ? 0 : 4 + 8 * wide.length;
+        int version = zip64 == 0 ? VERSION : VERSION_ZIP64;
+        ByteBuffer record = record(46 + name.length + zip64).putInt(signature);
+        if (signature == CENTRAL) {
+            put(record, 2, MADE_ON_UNIX | version);
         }
+        put(record, 2, version, entry.flags, entry.method);
+        put(record, 4, MIDNIGHT_FIRST_OF_JANUARY_1980, entry.crc, compressed, size);
+        put(record, 2, name.length, zip64);
+        if (signature == CENTRAL) {
+            // Length of the comment, number of the disk with the entry, internal attributes.
+            put(record, 2, 0, 0, 0);
+            put(record, 4, REGULAR_FILE_0644, offset);
+        }
+        record.put(name);
+        if (zip64 > 0) {
+            put(record, 2, 1, zip64 - 4);
+            put(record, 8, wide);
+        }
+        return bytes(record);
+    }
+
+    /** Follows the content of an entry whose size was unknown when the entry began. */
+    static byte[] descriptor(Entry entry, boolean zip64) {
+        ByteBuffer record = record(24);
+        put(record, 4, DESCRIPTOR, entry.crc);
+        put(record, zip64 ? 8 : 4, entry.compressed, entry.size);
         return bytes(record);
     }
 
     /** Returns the records that follow a central directory of {@code length} bytes at {@code offset}. */
     static byte[] end(long entries, long offset, long length) {
         ByteBuffer record = record(22 + 56 + 20);
+        // The zeros are numbers of disks, and the length of the comment.
         if (entries >= MAX_16 || offset >= MAX_32 || length >= MAX_32) {
-            record.putInt(ZIP64_END)
-                    .putLong(56 - 12)
-                    .putShort((short) (MADE_ON_UNIX | VERSION_ZIP64))
-                    .putShort(VERSION_ZIP64)
-                    .putLong(0) // numbers of this disk, and of the disk with the central directory
-                    .putLong(entries)
-                    .putLong(entries)
-                    .putLong(length)
-                    .putLong(offset);
+            record.putInt(ZIP64_END).putLong(56 - 12);
+            put(record, 2, MADE_ON_UNIX | VERSION_ZIP64, VERSION_ZIP64);
+            put(record, 8, 0, entries, entries, length, offset);
             record.putInt(ZIP64_LOCATOR).putInt(0).putLong(offset + length).putInt(1);
         }
-        short shown = (short) Math.min(MAX_16, entries);
-        record.putInt(END)
-                .putInt(0) // numbers of this disk, and of the disk with the central directory
-                .putShort(shown)
-                .putShort(shown)
-                .putInt((int) Math.min(MAX_32, length))
-                .putInt((int) Math.min(MAX_32, offset))
-                .putShort((short) 0); // comment
+        put(record, 4, END, 0);
+        put(record, 2, entries, entries);
+        put(record, 4, length, offset);
+        put(record, 2, 0);
         return bytes(record);
-    }
-
-    private static void putCommon(ByteBuffer record, Entry entry, boolean zip64, long compressed, long size) {
-        record.putShort(zip64 ? VERSION_ZIP64 : VERSION)
-                .putShort((short) entry.flags)
-                .putShort((short) entry.method)
-                .putInt(MIDNIGHT_FIRST_OF_JANUARY_1980)
-                .putInt((int) entry.crc)
-                .putInt((int) compressed)
-                .putInt((int) size);
-    }
-
-    private static void putZip64(ByteBuffer record, long... values) {
-        record.putShort((short) 1).putShort((short) (8 * values.length));
-        LongStream.of(values).forEach(record::putLong);
     }
 
     private static ByteBuffer record(int most) {
         return ByteBuffer.allocate(most).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Appends numbers of 2, 4 or 8 bytes. The greatest number means that the number is in a zip64 record. */
+    private static void put(ByteBuffer record, int bytes, long... numbers) {
+        for (long number : numbers) {
+            if (bytes == 8) {
+                record.putLong(number);
+            } else if (bytes == 4) {
+                record.putInt((int) Math.min(MAX_32, number));
+            } else {
+                record.putShort((short) Math.min(MAX_16, number));
+            }
+        }
     }
 
     private static byte[] bytes(ByteBuffer record) {
