@@ -43,9 +43,12 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
             throws ArchiveException, InterruptedException {
         FileTree tree = tree(directory, selection);
+        int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
         try (ZipWriter zip = new ZipWriter(target, limit);
-                OutputStream lines = manifest ? manifest(target) : OutputStream.nullOutputStream()) {
-            ContentStatistics contents = assemble(tree, zip, lines, progress);
+                OutputStream lines = manifest ? manifest(target) : OutputStream.nullOutputStream();
+                ArchiveAssembly assembly = new ArchiveAssembly(threads, zip, lines, tree.skippedFiles(), progress)) {
+            tree.walk(assembly::add);
+            ContentStatistics contents = assembly.finish();
             if (contents.files() == 0) {
                 throw tree.emptySelection();
             }
@@ -85,14 +88,5 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
     private static OutputStream manifest(Path target) throws IOException {
         Path file = target.resolveSibling(Manifest.path("" + target.getFileName()));
         return new BufferedOutputStream(Channels.newOutputStream(TemporaryFiles.newFile(file)), 1 << 16);
-    }
-
-    private ContentStatistics assemble(FileTree tree, ZipWriter zip, OutputStream manifest, LongConsumer progress)
-            throws IOException, InterruptedException {
-        int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
-        try (ArchiveAssembly assembly = new ArchiveAssembly(threads, zip, manifest, tree.skippedFiles(), progress)) {
-            tree.walk(assembly::add);
-            return assembly.finish();
-        }
     }
 }

@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.SourceFile;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
-import io.jenkins.plugins.sastscan.archive.zip.ZipWriter.LargeEntry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
@@ -22,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.zip.DeflaterOutputStream;
 
 /**
  * Reads, hashes and compresses files, and writes them as entries in the order in which they were added. Threads compress
@@ -116,7 +116,7 @@ public final class ArchiveAssembly implements AutoCloseable {
             byte[] deflated = compressor.whole(size);
             byte[] data = deflated == null ? Arrays.copyOf(compressor.buffer, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
-            Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
+            Entry entry = new Entry(file.name(), ZipRecords.NAME_IN_UTF_8, method, print.crc(), size, data.length);
             byte[] sha256 = print.sha256();
             SkipReason changed = source.problem();
             boolean pointer = changed == null && LfsPointer.matches(compressor.buffer, size);
@@ -144,16 +144,22 @@ public final class ArchiveAssembly implements AutoCloseable {
                 skipped.add(source.problem(), file.name());
                 return;
             }
-            LargeEntry entry = zip.begin(file, compressor.deflater(length));
+            // Deflate makes incompressible blocks slightly larger.
+            boolean zip64 = file.size() + file.size() / 1024 + 1024 >= ZipRecords.MAX_32;
+            zip.begin(streamed(file, 0, 0, 0), zip64);
+            DeflaterOutputStream out = new DeflaterOutputStream(zip, compressor.deflater(length), Compressor.WHOLE);
             for (; length > 0; length = source.read(compressor.buffer)) {
                 print.add(compressor.buffer, length);
-                entry.write(compressor.buffer, 0, length);
+                out.write(compressor.buffer, 0, length);
                 progress.accept(contents.bytes() + source.size());
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while archiving a file.");
                 }
             }
-            entry.end(print.crc(), source.size());
+            out.finish();
+            Entry entry = streamed(file, print.crc(), source.size(), zip.compressed());
+            zip.write(ZipRecords.descriptor(entry, zip64));
+            zip.end(entry);
             if (source.problem() != null) {
                 // The beginning of the file is already in the archive.
                 skipped.add(SkipReason.CHANGED, file.name());
@@ -162,6 +168,10 @@ public final class ArchiveAssembly implements AutoCloseable {
         } finally {
             compressors.add(compressor);
         }
+    }
+
+    private static Entry streamed(SelectedFile file, long crc, long size, long compressed) {
+        return new Entry(file.name(), ZipRecords.STREAMED, ZipRecords.DEFLATED, crc, size, compressed);
     }
 
     private void complete(SelectedFile file, long size, byte[] sha256) throws IOException {

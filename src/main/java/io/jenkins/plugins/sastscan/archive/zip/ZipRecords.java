@@ -25,6 +25,7 @@ final class ZipRecords {
 
     static final int HAS_DESCRIPTOR = 1 << 3;
     static final int NAME_IN_UTF_8 = 1 << 11;
+    static final int STREAMED = NAME_IN_UTF_8 | HAS_DESCRIPTOR;
 
     private static final int MAX_16 = 0xFFFF;
     private static final int VERSION = 20;
@@ -37,13 +38,10 @@ final class ZipRecords {
 
     /**
      * @param name at most 65,535 bytes in UTF-8
+     * @param flags {@link #NAME_IN_UTF_8}, or {@link #STREAMED} if a descriptor follows the content
      * @param method {@link #STORED} or {@link #DEFLATED}
      */
-    record Entry(String name, int flags, int method, long crc, long size, long compressed) {
-        Entry(String name, int method, long crc, long size, long compressed) {
-            this(name, NAME_IN_UTF_8, method, crc, size, compressed);
-        }
-    }
+    record Entry(String name, int flags, int method, long crc, long size, long compressed) {}
 
     static byte[] localHeader(Entry entry, boolean zip64) {
         return zip64

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
 import io.jenkins.plugins.sastscan.archive.Checksums;
-import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
@@ -14,8 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
 
 /**
  * Writes compressed entries to a new zip file, computes its SHA-256, and checks its size against the limit. The central
@@ -34,36 +31,9 @@ public final class ZipWriter extends OutputStream {
     private long position;
     private long measured;
     private long entries;
+    private long entryStart;
+    private long contentStart;
     private boolean finished;
-
-    /** An entry that is deflated while it is written. Its size is unknown when it begins. */
-    final class LargeEntry extends DeflaterOutputStream {
-        private final String name;
-        private final boolean zip64;
-        private final long at = position;
-        private final long content;
-
-        private LargeEntry(SelectedFile file, Deflater deflater) throws IOException {
-            super(ZipWriter.this, deflater, Compressor.WHOLE);
-            name = file.name();
-            // Deflate makes incompressible blocks slightly larger.
-            zip64 = file.size() + file.size() / 1024 + 1024 >= ZipRecords.MAX_32;
-            ZipWriter.this.write(ZipRecords.localHeader(entry(0, 0, 0), zip64));
-            content = position;
-        }
-
-        private Entry entry(long crc, long size, long compressed) {
-            int flags = ZipRecords.NAME_IN_UTF_8 | ZipRecords.HAS_DESCRIPTOR;
-            return new Entry(name, flags, ZipRecords.DEFLATED, crc, size, compressed);
-        }
-
-        void end(long crc, long size) throws IOException {
-            finish();
-            Entry entry = entry(crc, size, position - content);
-            ZipWriter.this.write(ZipRecords.descriptor(entry, zip64));
-            list(entry, at);
-        }
-    }
 
     public ZipWriter(Path file, SizeLimit limit) throws IOException {
         this.file = file;
@@ -86,15 +56,26 @@ public final class ZipWriter extends OutputStream {
 
     /** @param data the compressed content */
     void add(Entry entry, byte[] data) throws IOException {
-        long at = position;
-        write(ZipRecords.localHeader(entry, false));
+        begin(entry, false);
         write(data);
-        list(entry, at);
+        end(entry);
     }
 
-    /** Begins the entry of a file that is not read beyond its known size. */
-    LargeEntry begin(SelectedFile file, Deflater deflater) throws IOException {
-        return new LargeEntry(file, deflater);
+    /** Begins an entry. Its compressed content is written next. */
+    void begin(Entry entry, boolean zip64) throws IOException {
+        entryStart = position;
+        write(ZipRecords.localHeader(entry, zip64));
+        contentStart = position;
+    }
+
+    /** Size of the compressed content that was written since the entry began. */
+    long compressed() {
+        return position - contentStart;
+    }
+
+    void end(Entry entry) throws IOException {
+        directory.write(ZipRecords.centralHeader(entry, entryStart));
+        entries++;
     }
 
     @Override
@@ -132,10 +113,5 @@ public final class ZipWriter extends OutputStream {
                 Files.delete(file);
             }
         }
-    }
-
-    private void list(Entry entry, long at) throws IOException {
-        directory.write(ZipRecords.centralHeader(entry, at));
-        entries++;
     }
 }

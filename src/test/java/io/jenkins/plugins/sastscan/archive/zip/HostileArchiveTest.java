@@ -134,10 +134,11 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     @ParameterizedTest
     @CsvSource({"0, -5", "8, -5", "0, -4294897296", "8, -4294897296"})
     void an_entry_with_a_negative_size_is_rejected(short method, long compressed) throws Exception {
-        ZipRecords.Entry entry = new ZipRecords.Entry("a", method, 0, compressed, compressed);
+        ZipRecords.Entry entry = new ZipRecords.Entry("a", ZipRecords.NAME_IN_UTF_8, method, 0, compressed, compressed);
         Parts parts = new Parts();
         parts.local = littleEndian(ZipRecords.localHeader(entry, true));
-        ZipRecords.Entry wide = new ZipRecords.Entry("a", method, 0, ZipRecords.MAX_32, ZipRecords.MAX_32);
+        ZipRecords.Entry wide =
+                new ZipRecords.Entry("a", ZipRecords.NAME_IN_UTF_8, method, 0, ZipRecords.MAX_32, ZipRecords.MAX_32);
         parts.central = littleEndian(ZipRecords.centralHeader(wide, 0));
         int sizes = parts.central.capacity() - 16;
         parts.central.putLong(sizes, compressed).putLong(sizes + 8, compressed);
@@ -170,7 +171,8 @@ class HostileArchiveTest extends ReadyArchiveFixture {
 
     @Test
     void a_zip_bomb_is_rejected_before_it_is_unpacked() throws Exception {
-        ZipRecords.Entry entry = new ZipRecords.Entry("bomb", 8, 0, ReadyArchive.MAX_UNPACKED + 1, 10);
+        ZipRecords.Entry entry =
+                new ZipRecords.Entry("bomb", ZipRecords.NAME_IN_UTF_8, 8, 0, ReadyArchive.MAX_UNPACKED + 1, 10);
         Parts parts = new Parts("bomb", 8, new byte[0], new byte[10], false);
         parts.local = littleEndian(ZipRecords.localHeader(entry, true));
         parts.central = littleEndian(ZipRecords.centralHeader(entry, 0));

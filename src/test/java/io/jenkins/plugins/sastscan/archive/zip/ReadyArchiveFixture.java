@@ -64,7 +64,8 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
         Parts(String name, int method, byte[] plain, byte[] content, boolean zip64) {
             CRC32 crc = new CRC32();
             crc.update(plain);
-            ZipRecords.Entry entry = new ZipRecords.Entry(name, method, crc.getValue(), plain.length, content.length);
+            ZipRecords.Entry entry = new ZipRecords.Entry(
+                    name, ZipRecords.NAME_IN_UTF_8, method, crc.getValue(), plain.length, content.length);
             this.content = content;
             local = littleEndian(ZipRecords.localHeader(entry, zip64));
             central = littleEndian(ZipRecords.centralHeader(entry, 0));

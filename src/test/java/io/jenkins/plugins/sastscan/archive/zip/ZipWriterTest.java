@@ -90,7 +90,8 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     private static byte[] header(long size, long compressed, long offset) {
-        return ZipRecords.centralHeader(new Entry("x", ZipRecords.DEFLATED, 1, size, compressed), offset);
+        return ZipRecords.centralHeader(
+                new Entry("x", ZipRecords.NAME_IN_UTF_8, ZipRecords.DEFLATED, 1, size, compressed), offset);
     }
 
     @Test
@@ -123,6 +124,7 @@ class ZipWriterTest extends ArchiveFixture {
     private static Entry stored(String name, byte[] content) {
         CRC32 crc = new CRC32();
         crc.update(content);
-        return new Entry(name, ZipRecords.STORED, crc.getValue(), content.length, content.length);
+        return new Entry(
+                name, ZipRecords.NAME_IN_UTF_8, ZipRecords.STORED, crc.getValue(), content.length, content.length);
     }
 }
