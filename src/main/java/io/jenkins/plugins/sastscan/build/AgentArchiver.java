@@ -25,10 +25,6 @@ import jenkins.agents.ControllerToAgentFileCallable;
 final class AgentArchiver {
     private AgentArchiver() {}
 
-    private static LongConsumer progress(RemoteWork.Work work) {
-        return bytes -> work.log().progressed(Stage.ARCHIVE, bytes, 0);
-    }
-
     /**
      * An archive that is ready for upload.
      *
@@ -46,10 +42,11 @@ final class AgentArchiver {
             implements RemoteWork.Task<Prepared> {
         @Override
         public Prepared run(RemoteWork.Work work) throws IOException, InterruptedException {
+            LongConsumer progress = bytes -> work.log().progressed(Stage.ARCHIVE, bytes, 0);
             Path path = source.in(work.directory());
             if (!(source instanceof Source.Files files)) {
                 Path file = ReadyArchive.locate(path, boundary);
-                ArchiveFacts facts = ReadyArchive.inspect(file, limit, progress(work), any -> {});
+                ArchiveFacts facts = ReadyArchive.inspect(file, limit, progress, any -> {});
                 return new Prepared(file.toString(), new ArchiveReport(facts), false);
             }
             // Nothing is written if the workspace leads elsewhere.
@@ -57,7 +54,7 @@ final class AgentArchiver {
             Path target = TemporaryFiles.create(Path.of(temporary));
             try {
                 ArchiveFacts facts = new DirectoryArchiver(limit, boundary)
-                        .archive(path, files.selection(), target, files.manifest(), progress(work));
+                        .archive(path, files.selection(), target, files.manifest(), progress);
                 return new Prepared(target.toString(), new ArchiveReport(facts), true);
             } catch (Throwable e) {
                 TemporaryFiles.delete(target);

@@ -45,17 +45,13 @@ public final class Failures {
     }
 
     /** Returns an exception with the failure as its cause. Jenkins does not print the cause. */
-    public static AbortException abort(Exception failure, String branch) {
-        return abort(failure, sentence(failure), branch);
-    }
-
-    static AbortException abort(Exception failure, String sentence, String branch) {
+    public static AbortException abort(Exception failure, String sentence, String branch) {
         AbortException abort = new AbortException("SAST: " + BuildContext.prefix(branch) + sentence);
         abort.initCause(failure);
         return abort;
     }
 
-    static String sentence(Throwable failure) {
+    public static String sentence(Throwable failure) {
         String message = PlainText.oneLine(failure.getMessage(), MAX_LENGTH);
         String type = failure.getClass().getSimpleName();
         if (message.isBlank()) {

@@ -144,13 +144,13 @@ public class OAuthAuthentication extends SastAuthentication {
             Optional<String> usual = ServiceUrl.usualToken(url);
             return usual.isPresent() && Util.fixEmptyAndTrim(value) == null
                     ? FormValidation.ok(Messages.OAuthAuthentication_usualTokenUrl(usual.get()))
-                    : FieldCheck.unlessNew(() -> address(value, url, allowPlainHttp), value);
+                    : FieldCheck.administrator(() -> address(value, url, allowPlainHttp), value);
         }
 
         @POST
         public FormValidation doCheckClientId(
                 @QueryParameter String value, @QueryParameter @RelativePath("..") String url) {
-            return FieldCheck.unlessNew(
+            return FieldCheck.administrator(
                     () -> Checks.line("OAuth client ID", Util.fixNull(value).strip()), value, url);
         }
 

@@ -41,7 +41,7 @@ public final class SastServerDescriptor extends Descriptor<SastServer> {
     /** Does not see the other names in the form, so two equal new names are reported after the form is saved. */
     @POST
     public FormValidation doCheckName(@QueryParameter String value, @QueryParameter String url) {
-        return FieldCheck.unlessNew(
+        return FieldCheck.administrator(
                 () -> {
                     String name = Util.fixNull(value).strip();
                     List<String> others =
@@ -62,7 +62,7 @@ public final class SastServerDescriptor extends Descriptor<SastServer> {
     @POST
     public FormValidation doCheckUrl(
             @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
-        return FieldCheck.unlessNew(
+        return FieldCheck.administrator(
                 () -> ServiceUrl.base(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp), value, name);
     }
 

@@ -37,10 +37,13 @@ public final class ServerMonitor extends AdministrativeMonitor {
     /**
      * The result of the last check of a SAST server.
      *
+     * @param license from the last check that did not fail
      * @param failure the error message, if the check failed
-     * @param days how many of the checks in a row before this one failed
+     * @param failures how many checks in a row failed
      */
-    private record Answer(Optional<License> license, Optional<String> failure, int days) {}
+    private record Answer(Optional<License> license, String failure, int failures) {
+        static final Answer NONE = new Answer(Optional.empty(), "", 0);
+    }
 
     @Override
     public String getDisplayName() {
@@ -78,16 +81,15 @@ public final class ServerMonitor extends AdministrativeMonitor {
     }
 
     private Stream<String> working(SastServer server) {
-        Answer answer = answers.getOrDefault(key(server), new Answer(Optional.empty(), Optional.empty(), 0));
+        Answer answer = answers.getOrDefault(key(server), Answer.NONE);
         return Stream.of(
                         ConnectionCheck.endingCertificate(new TrustedCertificates(server.getCertificates())),
                         answer.license
                                 .flatMap(read -> read.ending(LocalDate.now(clock)))
                                 .map(text -> text + "."),
-                        answer.failure
-                                .filter(failure -> answer.days > 0)
-                                .map(failure -> "the daily check has failed for " + Figures.count(answer.days, "day")
-                                        + ". " + failure))
+                        Optional.of("the daily check has failed for " + Figures.count(answer.failures - 1, "day") + ". "
+                                        + answer.failure)
+                                .filter(text -> answer.failures > 1))
                 .flatMap(Optional::stream);
     }
 
@@ -95,24 +97,19 @@ public final class ServerMonitor extends AdministrativeMonitor {
     void ask() throws InterruptedException {
         Map<String, Answer> current = new HashMap<>();
         for (SastServer server : SastConfiguration.get().getServers()) {
-            // The configuration may have changed while another SAST server was checked.
-            if (SastConfiguration.get().getServers().contains(server)
-                    && SastConfiguration.get().problem(server).isEmpty()
+            if (SastConfiguration.get().problem(server).isEmpty()
                     && !server.getAccess().usesJobCredentials()) {
-                current.put(key(server), ask(server, Optional.ofNullable(answers.get(key(server)))));
+                current.put(key(server), ask(server, answers.getOrDefault(key(server), Answer.NONE)));
             }
         }
         answers = current;
     }
 
-    private static Answer ask(SastServer server, Optional<Answer> last) throws InterruptedException {
+    private static Answer ask(SastServer server, Answer last) throws InterruptedException {
         try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
-            return new Answer(License.read(connection.service()), Optional.empty(), 0);
+            return new Answer(License.read(connection.service()), "", 0);
         } catch (ServiceException | InvalidInputException e) {
-            int days = last.filter(answer -> answer.failure.isPresent())
-                    .map(answer -> answer.days + 1)
-                    .orElse(0);
-            return new Answer(last.flatMap(Answer::license), Optional.of(e.getMessage()), days);
+            return new Answer(last.license, e.getMessage(), last.failures + 1);
         }
     }
 

@@ -50,7 +50,7 @@ public abstract class ReadStep extends SastStep {
                 return read(connection.service(), build, project.orElse(null)).toMap();
             }
         } catch (ServiceException | InvalidInputException e) {
-            throw Failures.abort(e, build.branch());
+            throw Failures.abort(e, Failures.sentence(e), build.branch());
         }
     }
 
