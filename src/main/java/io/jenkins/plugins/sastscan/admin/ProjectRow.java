@@ -134,8 +134,4 @@ public final class ProjectRow {
     public String getAge() {
         return Util.getTimeSpanString(age);
     }
-
-    public String getForgetUrl() {
-        return "forget?projectId=" + projectId + "&server=" + Util.rawEncode(url);
-    }
 }
