@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.select.FileTree;
-import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
 import io.jenkins.plugins.sastscan.archive.zip.ArchiveAssembly;
 import io.jenkins.plugins.sastscan.archive.zip.ZipWriter;
 import java.io.BufferedOutputStream;
@@ -42,7 +41,7 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
             throws ArchiveException, InterruptedException {
-        FileTree tree = tree(directory, selection);
+        FileTree tree = new FileTree(directory, boundary, selection);
         int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
         try (ZipWriter zip = new ZipWriter(target, limit);
                 OutputStream lines = manifest ? manifest(target) : OutputStream.nullOutputStream();
@@ -69,7 +68,7 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
      */
     public void list(Path directory, Selection selection, Consumer<SelectedFile> each, Consumer<SkippedFiles> skipped)
             throws IOException, InterruptedException {
-        FileTree tree = tree(directory, selection);
+        FileTree tree = new FileTree(directory, boundary, selection);
         SkippedFiles found = tree.skippedFiles();
         boolean any = tree.walk(file -> {
             each.accept(file);
@@ -79,10 +78,6 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
         if (!any) {
             throw tree.emptySelection();
         }
-    }
-
-    private FileTree tree(Path directory, Selection selection) throws ArchiveException, InterruptedException {
-        return new FileTree(SourceRoot.open(directory, boundary, selection), selection);
     }
 
     private static OutputStream manifest(Path target) throws IOException {

@@ -15,6 +15,9 @@ import java.nio.file.StandardOpenOption;
  * {@link IOException} only if the archive cannot be written.
  */
 public final class SourceFile implements Closeable {
+    /** The checksums of the bytes that were read. */
+    public final Checksums checksums = new Checksums();
+
     private final long found;
     private InputStream in = InputStream.nullInputStream();
     private IOException failure;
@@ -40,6 +43,7 @@ public final class SourceFile implements Closeable {
             failure = e;
         }
         read += got;
+        checksums.add(into, got);
         return got;
     }
 

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
@@ -48,11 +49,16 @@ public final class FileTree {
     private final Deque<Frame> frames = new ArrayDeque<>();
     private boolean found;
 
-    /** @throws ArchiveException if {@code .sastignore} is invalid, or if Git is needed but cannot list the files */
-    public FileTree(SourceRoot source, Selection selection) throws ArchiveException, InterruptedException {
-        this.source = source;
+    /**
+     * @param directory may be a symbolic link
+     * @throws ArchiveException if the directory cannot be read or is not allowed, if {@code .sastignore} is invalid, or
+     *     if Git is needed but cannot list the files
+     */
+    public FileTree(Path directory, Boundary boundary, Selection selection)
+            throws ArchiveException, InterruptedException {
+        source = SourceRoot.open(directory, boundary, selection);
         root = source.root();
-        matcher = new SelectionMatcher(selection, source.combinator(), IgnoreFile.read(root));
+        matcher = new SelectionMatcher(selection, boundary.combinator(), IgnoreFile.read(root));
         git = new GitFiles(root, source.top(), selection);
         all = selection.files() == FileChoice.ALL;
         submodules = all ? Submodules.above(root, source.top()) : git.submodules;
@@ -73,13 +79,9 @@ public final class FileTree {
         return new ArchiveException(skippedFiles.groups().isEmpty() ? none : skipped);
     }
 
-    /** Fails if the directory cannot be read. Returns whether a file is selected. */
+    /** Returns whether a file is selected. */
     public boolean walk(Visitor visitor) throws IOException, InterruptedException {
-        try {
-            enter(root, "", "", matcher.root);
-        } catch (IOException e) {
-            throw SourceRoot.unreadable(root, e);
-        }
+        enter(root, "", "", matcher.root);
         while (!frames.isEmpty()) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("Interrupted while walking a directory.");

@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,27 +17,29 @@ import java.util.Map;
  *
  * @param root the real path of the directory
  * @param top the real path of the workspace, which contains the directory
- * @param combinator see {@link DefaultExcludes#always}
  */
-public record SourceRoot(Path root, Path top, String combinator) {
+public record SourceRoot(Path root, Path top) {
     /**
      * @param directory may be a symbolic link
      * @throws ArchiveException if the directory cannot be read, is not a directory, is outside the workspace, or is a
      *     link to an excluded directory, for example to {@code .git}
      */
-    public static SourceRoot open(Path directory, Boundary boundary, Selection selection)
+    static SourceRoot open(Path directory, Boundary boundary, Selection selection)
             throws ArchiveException, InterruptedException {
         try {
             SourceRoot source = locate(directory, boundary, selection, true);
-            if (!Files.isDirectory(source.root)) {
-                throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
-            }
+            Files.newDirectoryStream(source.root).close();
             return source;
         } catch (NoSuchFileException e) {
             throw new ArchiveException("The directory " + directory
                     + " does not exist. Check out the sources first, or set another directory.");
+        } catch (NotDirectoryException e) {
+            throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
         } catch (IOException e) {
-            throw unreadable(directory, e);
+            throw ArchiveException.of(
+                    "The directory " + directory + " cannot be read",
+                    e,
+                    "Make it readable for the user that runs the build.");
         }
     }
 
@@ -70,13 +73,6 @@ public record SourceRoot(Path root, Path top, String combinator) {
             throw new ArchiveException(name + " leads to an excluded " + kind
                     + " through a symbolic link. Use the path of that " + kind + ", or another " + kind + ".");
         }
-        return new SourceRoot(real, top, boundary.combinator());
-    }
-
-    static ArchiveException unreadable(Path directory, IOException failure) throws InterruptedException {
-        return ArchiveException.of(
-                "The directory " + directory + " cannot be read",
-                failure,
-                "Make it readable for the user that runs the build.");
+        return new SourceRoot(real, top);
     }
 }

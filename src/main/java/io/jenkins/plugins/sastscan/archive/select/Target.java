@@ -14,53 +14,51 @@ import java.nio.file.attribute.BasicFileAttributes;
  *
  * @param path the real path
  * @param listed the real path relative to the archived directory
- * @param found null if there is a problem
- * @param problem why the entry is skipped regardless of the patterns, or null
+ * @param problem if not null, the other values are null: why the entry is skipped regardless of the patterns, or null
  */
 record Target(Path path, String listed, BasicFileAttributes found, SkipReason problem) {
     /** Returns null if Git does not select the entry. */
     static Target resolve(SourceRoot source, GitFiles git, Path path, String listed) {
-        Target unknown = new Target(path, listed, null, SkipReason.NESTED_REPOSITORY);
         if (git.isNested(listed)) {
-            return unknown;
+            return skipped(SkipReason.NESTED_REPOSITORY);
         }
         try {
             BasicFileAttributes found = attributes(path);
             if (!git.contains(listed, found.isDirectory())) {
                 return null;
             }
-            return found.isSymbolicLink() ? unknown.follow(source, git) : of(path, listed, found);
+            return found.isSymbolicLink() ? follow(source, git, path) : of(path, listed, found);
         } catch (IOException e) {
             boolean selected = git.contains(listed, false) || git.contains(listed, true);
-            return selected ? unknown.with(SkipReason.of(e)) : null;
+            return selected ? skipped(SkipReason.of(e)) : null;
         }
     }
 
-    private Target follow(SourceRoot source, GitFiles git) {
+    private static Target follow(SourceRoot source, GitFiles git, Path link) {
         try {
-            Path real = path.toRealPath();
+            Path real = link.toRealPath();
             if (!real.startsWith(source.top())) {
-                return with(SkipReason.LINK_OUTSIDE);
+                return skipped(SkipReason.LINK_OUTSIDE);
             }
             BasicFileAttributes target = attributes(real);
             String relative = EntryName.ofAll(source.root().relativize(real));
             return git.contains(relative, target.isDirectory())
                     ? of(real, relative, target)
-                    : with(SkipReason.LINK_NOT_SELECTED);
+                    : skipped(SkipReason.LINK_NOT_SELECTED);
         } catch (AccessDeniedException e) {
-            return with(SkipReason.UNREADABLE);
+            return skipped(SkipReason.UNREADABLE);
         } catch (IOException e) {
             // The target does not exist, or the link is part of a loop.
-            return with(SkipReason.LINK_BROKEN);
+            return skipped(SkipReason.LINK_BROKEN);
         }
     }
 
     private static Target of(Path path, String listed, BasicFileAttributes found) {
-        return new Target(path, listed, found, found.isOther() ? SkipReason.SPECIAL : null);
+        return found.isOther() ? skipped(SkipReason.SPECIAL) : new Target(path, listed, found, null);
     }
 
-    private Target with(SkipReason reason) {
-        return new Target(path, listed, null, reason);
+    private static Target skipped(SkipReason problem) {
+        return new Target(null, null, null, problem);
     }
 
     private static BasicFileAttributes attributes(Path path) throws IOException {

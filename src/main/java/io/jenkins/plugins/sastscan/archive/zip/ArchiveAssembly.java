@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
-import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
@@ -111,13 +110,12 @@ public final class ArchiveAssembly implements AutoCloseable {
         Compressor compressor = takeCompressor();
         try (SourceFile source = new SourceFile(file)) {
             int size = source.read(compressor.buffer);
-            Checksums print = new Checksums();
-            print.add(compressor.buffer, size);
             byte[] deflated = compressor.whole(size);
             byte[] data = deflated == null ? Arrays.copyOf(compressor.buffer, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
-            Entry entry = new Entry(file.name(), ZipRecords.NAME_IN_UTF_8, method, print.crc(), size, data.length);
-            byte[] sha256 = print.sha256();
+            Entry entry =
+                    new Entry(file.name(), ZipRecords.NAME_IN_UTF_8, method, source.checksums.crc(), size, data.length);
+            byte[] sha256 = source.checksums.sha256();
             SkipReason changed = source.problem();
             boolean pointer = changed == null && LfsPointer.matches(compressor.buffer, size);
             SkipReason problem = pointer ? SkipReason.LFS_POINTER : changed;
@@ -137,7 +135,6 @@ public final class ArchiveAssembly implements AutoCloseable {
 
     private void writeLarge(SelectedFile file) throws IOException, InterruptedException {
         Compressor compressor = takeCompressor();
-        Checksums print = new Checksums();
         try (SourceFile source = new SourceFile(file)) {
             int length = source.read(compressor.buffer);
             if (length == 0 && !source.problem().archived()) {
@@ -149,7 +146,6 @@ public final class ArchiveAssembly implements AutoCloseable {
             zip.begin(streamed(file, 0, 0, 0), zip64);
             DeflaterOutputStream out = new DeflaterOutputStream(zip, compressor.deflater(length), Compressor.WHOLE);
             for (; length > 0; length = source.read(compressor.buffer)) {
-                print.add(compressor.buffer, length);
                 out.write(compressor.buffer, 0, length);
                 progress.accept(contents.bytes() + source.size());
                 if (Thread.interrupted()) {
@@ -157,14 +153,14 @@ public final class ArchiveAssembly implements AutoCloseable {
                 }
             }
             out.finish();
-            Entry entry = streamed(file, print.crc(), source.size(), zip.compressed());
+            Entry entry = streamed(file, source.checksums.crc(), source.size(), zip.compressed());
             zip.write(ZipRecords.descriptor(entry, zip64));
             zip.end(entry);
             if (source.problem() != null) {
                 // The beginning of the file is already in the archive.
                 skipped.add(SkipReason.CHANGED, file.name());
             }
-            complete(file, source.size(), print.sha256());
+            complete(file, source.size(), source.checksums.sha256());
         } finally {
             compressors.add(compressor);
         }
