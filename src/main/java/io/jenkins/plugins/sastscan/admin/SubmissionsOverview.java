@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.build.Projects;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,8 @@ import org.kohsuke.stapler.verb.POST;
 /** The page <i>Manage Jenkins &gt; SAST submissions</i>: the last submission to each project. */
 @Extension
 public final class SubmissionsOverview extends ManagementLink implements StaplerProxy {
+    public static final Figures FIGURES = Figures.INSTANCE;
+
     /** Neither the page nor its REST API is guarded by Jenkins. */
     @Override
     public Object getTarget() {

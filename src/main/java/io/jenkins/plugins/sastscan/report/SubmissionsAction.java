@@ -4,6 +4,7 @@ import hudson.model.Api;
 import hudson.model.BuildBadgeAction;
 import hudson.model.Item;
 import hudson.model.Run;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.kohsuke.stapler.export.ExportedBean;
  */
 @ExportedBean(defaultVisibility = 2)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
+    public static final Figures FIGURES = Figures.INSTANCE;
+
     /** Do not modify this list, because other threads read and save it. Assign a new list instead. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
 

@@ -4,6 +4,7 @@ import hudson.Extension;
 import hudson.model.Action;
 import hudson.model.Job;
 import hudson.model.Run;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -18,6 +19,7 @@ import jenkins.model.TransientActionFactory;
 
 /** Compares the submissions of the last builds, on the classic job page or in a tab of the redesigned job page. */
 public final class TrendAction extends Tab {
+    public static final Figures FIGURES = Figures.INSTANCE;
     static final int MAX_BUILDS = 30;
 
     TrendAction(Job<?, ?> job) {

@@ -3,9 +3,14 @@ package io.jenkins.plugins.sastscan.text;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Formats numbers for users, in the same way in every locale. A kB is 1000 bytes. Pages create an instance to call it. */
+/** Formats numbers for users, in the same way in every locale. A kB is 1000 bytes. */
 public final class Figures {
+    /** For Jelly views, which call static methods through an instance. */
+    public static final Figures INSTANCE = new Figures();
+
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB", "EB"};
+
+    private Figures() {}
 
     /** Formats a number, for example {@code 15,460}. */
     public static String count(long number) {
