@@ -26,7 +26,7 @@ final class Attempt {
 
     final ServiceCall call;
     private final ConnectionSettings settings;
-    final AttemptResult result;
+    private final AttemptResult result;
     private final ResponseText body;
     private final Duration limit;
 

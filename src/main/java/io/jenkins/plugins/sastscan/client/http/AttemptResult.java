@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.Serializable;
+import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
@@ -42,6 +42,9 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
 
     private static final int MAX_LENGTH = 4_000;
     private static final List<String> HEADERS = List.of("location", "retry-after", "content-type");
+
+    /** The JDK gives no message for a refused connection. */
+    private static final String REFUSED = "Connection refused";
 
     /** The steps of an attempt, in order. */
     enum Phase {
@@ -99,7 +102,8 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
     static AttemptResult of(IOException e, Phase phase, String certificate) {
         Kind kind = kind(e);
         // On further lines, OkHttp adds the names in the certificate.
-        String message = Objects.requireNonNullElse(e.getMessage(), "").split("\n", 2)[0];
+        String message = Objects.requireNonNullElse(e.getMessage(), e instanceof ConnectException ? REFUSED : "")
+                .split("\n", 2)[0];
         return none(phase, kind, kind == Kind.UNTRUSTED ? certificate + ": " + message : message);
     }
 
@@ -145,6 +149,15 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
         return new AttemptResult(Phase.RESPONSE, kind, "", status, used, body);
     }
 
+    /**
+     * If a response arrives before the whole request was sent, only an error response counts.
+     *
+     * @param sendFailure why the request was not sent; null if it was
+     */
+    AttemptResult unlessEarly(IOException sendFailure) {
+        return sendFailure == null || status / 100 != 2 ? this : of(sendFailure, Phase.SEND, "");
+    }
+
     Optional<String> header(String lowerCaseName) {
         return Optional.ofNullable(headers.get(lowerCaseName));
     }
@@ -173,10 +186,7 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
         if (e instanceof ProtocolException) {
             return Kind.PROTOCOL;
         }
-        // The depth is limited, because causes can form a circle.
-        for (Throwable cause : Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
-                .limit(20)
-                .toList()) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
                 return Kind.UNTRUSTED;
             }

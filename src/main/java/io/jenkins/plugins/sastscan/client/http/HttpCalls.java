@@ -11,20 +11,27 @@ import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.TrustedCertificates.Trust;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import okhttp3.ConnectionPool;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Response;
 
 /** Makes authenticated calls to one SAST server, and retries temporary failures. Use it in one thread at a time. */
 public final class HttpCalls implements AutoCloseable {
@@ -69,9 +76,35 @@ public final class HttpCalls implements AutoCloseable {
                 .and(settings.proxy().user().map(User::mask).orElse(SecretMask.NONE));
     }
 
-    /** @throws InvalidInputException if Java cannot read its trust store */
+    /**
+     * Creates a client with strict TLS. Idle connections are closed immediately, because the SAST server may close them
+     * before a later call uses them.
+     *
+     * @throws InvalidInputException if Java cannot read its trust store
+     */
     public static OkHttpClient client(ConnectionSettings settings) {
-        return OkHttpExchange.client(settings);
+        Trust trust = settings.certificates().trust();
+        return new OkHttpClient.Builder()
+                .sslSocketFactory(trust.context().getSocketFactory(), trust)
+                .connectionPool(new ConnectionPool(0, 5, TimeUnit.MINUTES))
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .connectTimeout(settings.timeouts().connect())
+                .readTimeout(settings.timeouts().read())
+                .writeTimeout(settings.timeouts().write())
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .retryOnConnectionFailure(false)
+                .addNetworkInterceptor(HttpCalls::withoutZeroWait)
+                .build();
+    }
+
+    /** Hides a wait of zero seconds: after status 503, it makes OkHttp retry immediately. */
+    private static Response withoutZeroWait(Interceptor.Chain chain) throws IOException {
+        Response response = chain.proceed(chain.request());
+        String wait = response.header("Retry-After");
+        return wait != null && wait.matches("0+")
+                ? response.newBuilder().removeHeader("Retry-After").build()
+                : response;
     }
 
     /**
@@ -95,19 +128,18 @@ public final class HttpCalls implements AutoCloseable {
 
     /** The time limit includes all attempts, the delays between them, and the renewal of a token. */
     private Duration limit(Operation operation) {
-        return operation == Operation.UPLOAD
-                ? ConnectionSettings.UPLOAD_LIMIT
-                : IntStream.range(0, settings.retries())
-                        .mapToObj(HttpCalls::delay)
-                        .reduce(SHORT_LIMIT, Duration::plus);
+        int delays = IntStream.range(0, settings.retries())
+                .map(HttpCalls::delaySeconds)
+                .sum();
+        return operation == Operation.UPLOAD ? ConnectionSettings.UPLOAD_LIMIT : SHORT_LIMIT.plusSeconds(delays);
     }
 
     /**
      * Returns the longest delay before the next retry. By default, retries continue for at least two minutes, so that the
      * SAST server has time to restart.
      */
-    private static Duration delay(int retries) {
-        return Duration.ofSeconds(retries < 5 ? 1 << retries : MAX_DELAY_SECONDS);
+    private static int delaySeconds(int retries) {
+        return retries < 5 ? 1 << retries : MAX_DELAY_SECONDS;
     }
 
     /** Tells whether a call gets a response that does not come from an overloaded load balancer. Makes no retry. */
@@ -151,19 +183,18 @@ public final class HttpCalls implements AutoCloseable {
         Retries retries = new Retries(call, deadline, most);
         if (call.sender() != null) {
             Upload upload = UploadRequest.of(call, token.orElseThrow(), settings);
-            return retries.attempt(call.sender().send(upload, deadline.remaining(), retries::isRetried));
+            return retries.attempt(call.sender().send(upload, deadline.remaining(), retries));
         }
-        while (true) {
+        AttemptResult result;
+        do {
             OkHttpExchange exchange = new OkHttpExchange(client, settings.proxy(), call, retries.number);
-            Attempt attempt = retries.attempt(exchange.run(token, deadline.remaining()));
-            if (!retries.isRetried(attempt)) {
-                return attempt;
-            }
-        }
+            result = exchange.run(token, deadline.remaining());
+        } while (retries.isRetried(result));
+        return retries.attempt(result);
     }
 
     /** Decides about the retries of a call, also for an agent that makes the attempts. */
-    private final class Retries {
+    private final class Retries implements Upload.Controller {
         private final ServiceCall call;
         private final Deadline deadline;
         private final int most;
@@ -179,17 +210,19 @@ public final class HttpCalls implements AutoCloseable {
             return new Attempt(call, settings, (AttemptResult) result, deadline.limit());
         }
 
-        boolean isRetried(Serializable result) throws InterruptedException {
-            Attempt attempt = attempt(result);
-            return !(attempt.result.isNotConnected() && call.sender().gaveUp()) && isRetried(attempt);
-        }
-
-        boolean isRetried(Attempt attempt) throws InterruptedException {
-            String reason = attempt.retry();
+        @Override
+        public boolean isRetried(Serializable given) throws InterruptedException {
+            AttemptResult result = (AttemptResult) given;
+            if (call.sender() != null
+                    && result.isNotConnected()
+                    && call.sender().gaveUp()) {
+                return false;
+            }
+            String reason = attempt(result).retry();
             // Delays are shortened at random, so that builds do not retry at the same time.
             double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();
-            long planned = (long) (delay(number).toNanos() * part);
-            Duration delay = Collections.max(List.of(attempt.result.requestedWait(), Duration.ofNanos(planned)));
+            Duration planned = Duration.ofNanos((long) (delaySeconds(number) * 1_000_000_000L * part));
+            Duration delay = Collections.max(List.of(result.requestedWait(), planned));
             Duration longest = Collections.min(List.of(MAX_WAIT, deadline.remaining()));
             if (reason.isEmpty() || number >= most || delay.compareTo(longest) >= 0) {
                 return false;

@@ -6,16 +6,16 @@ import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,8 +30,9 @@ import javax.net.ssl.SSLException;
 final class JdkExchange {
     /** The JDK refuses a response with status 204 that has content. */
     private static final String WITH_204 = "with 204 response";
-
+    /** The client may ask for the archive before the TLS handshake is complete. */
     private static final String TLS_ENDED = "Remote host terminated the handshake";
+
     /** How often the time limits are checked. */
     private static final long CHECK_MILLIS = 20;
 
@@ -43,11 +44,9 @@ final class JdkExchange {
     private long left;
     private volatile Phase phase = Phase.CONNECT;
     private volatile long phaseBegun = System.nanoTime();
-    private volatile IOException fileFailure;
+    private volatile IOException sendFailure;
     /** Set as soon as the head of the response has arrived. */
     private volatile HttpResponse.ResponseInfo head;
-
-    private volatile boolean sentAll;
 
     JdkExchange(UploadRequest upload, HttpClient client, TrustedCertificates.Trust trust, Deadline deadline) {
         this.upload = upload;
@@ -97,14 +96,16 @@ final class JdkExchange {
                 begin(left == 0 ? Phase.WAIT : Phase.SEND);
                 return count;
             } catch (IOException e) {
-                fileFailure = e;
+                sendFailure = e;
                 throw e;
             }
         }
     }
 
     private HttpResponse.BodySubscriber<Void> arrived(HttpResponse.ResponseInfo info) {
-        sentAll = phase == Phase.WAIT;
+        if (phase != Phase.WAIT && sendFailure == null) {
+            sendFailure = new EOFException();
+        }
         begin(Phase.RESPONSE);
         head = info;
         return HttpResponse.BodySubscribers.ofByteArrayConsumer(
@@ -157,18 +158,11 @@ final class JdkExchange {
         if (deadline.isPassed()) {
             return AttemptResult.none(phase, Kind.TIME_LIMIT);
         }
-        if (fileFailure != null) {
-            return AttemptResult.of(fileFailure, phase, "");
-        }
-        IOException e = thrown instanceof IOException io ? io : new IOException(thrown);
+        IOException other = thrown instanceof IOException io ? io : new IOException(thrown);
+        IOException e = Objects.requireNonNullElse(sendFailure, other);
         String message = String.valueOf(e.getMessage());
         if (message.contains(WITH_204) && phase == Phase.WAIT) {
             return AttemptResult.response(204, name -> null, new byte[0], Kind.COMPLETE);
-        }
-        if (e instanceof ConnectException && !(e.getCause() instanceof UnresolvedAddressException)) {
-            // The JDK gives no message for a refused connection.
-            String reason = e.getMessage() == null ? "Connection refused" : message;
-            return AttemptResult.none(Phase.CONNECT, Kind.BROKEN, reason);
         }
         if (message.startsWith(TLS_ENDED)) {
             return AttemptResult.none(Phase.TLS, Kind.BROKEN, message);
@@ -179,18 +173,12 @@ final class JdkExchange {
 
     /** @param whole whether the whole body of the response has arrived */
     private AttemptResult result(boolean whole) throws IOException {
-        int status = head.statusCode();
-        // If a response arrives before the whole archive was sent, only an error response counts.
-        if (!sentAll && status / 100 == 2) {
-            return fileFailure != null
-                    ? AttemptResult.of(fileFailure, Phase.SEND, "")
-                    : AttemptResult.none(Phase.SEND, Kind.BROKEN);
-        }
         return AttemptResult.response(
-                status,
-                name -> head.headers().firstValue(name).orElse(null),
-                new ByteArrayInputStream(received.toByteArray()),
-                false,
-                whole ? Kind.COMPLETE : Kind.DAMAGED);
+                        head.statusCode(),
+                        name -> head.headers().firstValue(name).orElse(null),
+                        new ByteArrayInputStream(received.toByteArray()),
+                        false,
+                        whole ? Kind.COMPLETE : Kind.DAMAGED)
+                .unlessEarly(sendFailure);
     }
 }

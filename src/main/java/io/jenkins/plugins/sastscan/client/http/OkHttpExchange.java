@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.client.http;
 
 import io.jenkins.plugins.sastscan.client.AccessToken;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -23,13 +22,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import okhttp3.Call;
-import okhttp3.ConnectionPool;
 import okhttp3.Credentials;
 import okhttp3.EventListener;
 import okhttp3.Headers;
-import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
-import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
@@ -48,35 +44,6 @@ final class OkHttpExchange extends EventListener {
     private volatile Phase phase = Phase.CONNECT;
     private volatile IOException sendFailure;
     private volatile Response head;
-
-    /**
-     * Creates a client with strict TLS. Idle connections are closed immediately, because the SAST server may close them
-     * before a later call uses them.
-     */
-    static OkHttpClient client(ConnectionSettings settings) {
-        Trust trust = settings.certificates().trust();
-        return new OkHttpClient.Builder()
-                .sslSocketFactory(trust.context().getSocketFactory(), trust)
-                .connectionPool(new ConnectionPool(0, 5, TimeUnit.MINUTES))
-                .protocols(List.of(Protocol.HTTP_1_1))
-                .connectTimeout(settings.timeouts().connect())
-                .readTimeout(settings.timeouts().read())
-                .writeTimeout(settings.timeouts().write())
-                .followRedirects(false)
-                .followSslRedirects(false)
-                .retryOnConnectionFailure(false)
-                .addNetworkInterceptor(OkHttpExchange::withoutZeroWait)
-                .build();
-    }
-
-    /** Hides a wait of zero seconds: after status 503, it makes OkHttp retry immediately. */
-    private static Response withoutZeroWait(Interceptor.Chain chain) throws IOException {
-        Response response = chain.proceed(chain.request());
-        String wait = response.header("Retry-After");
-        return wait != null && wait.matches("0+")
-                ? response.newBuilder().removeHeader("Retry-After").build()
-                : response;
-    }
 
     /**
      * Each attempt uses a single address of the host, and the following attempt uses the next address. If OkHttp 5
@@ -160,8 +127,8 @@ final class OkHttpExchange extends EventListener {
             if (!needed) {
                 body.source().timeout().deadline(AttemptResult.TIME_FOR_UNNEEDED.toNanos(), TimeUnit.NANOSECONDS);
             }
-            return sent(AttemptResult.response(
-                    response.code(), response::header, body.byteStream(), needed, Kind.COMPLETE));
+            return AttemptResult.response(response.code(), response::header, body.byteStream(), needed, Kind.COMPLETE)
+                    .unlessEarly(sendFailure);
         }
     }
 
@@ -174,17 +141,12 @@ final class OkHttpExchange extends EventListener {
         }
         // OkHttp reports a failure if a response has content although the status allows none.
         if (head != null && (head.code() == 204 || head.code() == 205)) {
-            return sent(AttemptResult.response(head.code(), head::header, new byte[0], Kind.COMPLETE));
+            return AttemptResult.response(head.code(), head::header, new byte[0], Kind.COMPLETE)
+                    .unlessEarly(sendFailure);
         }
         // Assertions of OkHttp fail for invalid HTTP, for example after two responses with status 199.
         IOException e = thrown instanceof IOException io ? io : new ProtocolException(thrown.getMessage());
         return AttemptResult.of(e, phase, ((Trust) Objects.requireNonNull(client.x509TrustManager())).last());
-    }
-
-    /** If a response arrives before the whole request was sent, only an error response counts. */
-    private AttemptResult sent(AttemptResult response) {
-        boolean counts = sendFailure == null || response.status() / 100 != 2;
-        return counts ? response : AttemptResult.of(sendFailure, Phase.SEND, "");
     }
 
     @Override
