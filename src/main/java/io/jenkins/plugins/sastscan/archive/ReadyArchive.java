@@ -24,13 +24,15 @@ public final class ReadyArchive {
     /** Maximum size of all unpacked files together, in bytes. A larger archive is rejected as a zip bomb. */
     public static final long MAX_UNPACKED = 100L << 30;
 
+    private final ZipReader zip;
     private final InputStream in;
     private final LongConsumer progress;
     private final byte[] buffer = new byte[1 << 16];
     private long unpacked;
 
-    private ReadyArchive(SeekableByteChannel channel, LongConsumer progress) {
-        in = Channels.newInputStream(channel);
+    private ReadyArchive(ZipReader zip, LongConsumer progress) {
+        this.zip = zip;
+        in = Channels.newInputStream(zip.file());
         this.progress = progress;
     }
 
@@ -55,27 +57,22 @@ public final class ReadyArchive {
             throw new ArchiveException("The archive " + file + problem + ". Set the path of a zip file.");
         }
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            ReadyArchive archive = new ReadyArchive(channel, progress);
-            MessageDigest digest = Checksums.newSha256();
-            long measured = 0;
-            byte[] buffer = archive.buffer;
-            for (int got = archive.in.read(buffer); got >= 0; got = archive.in.read(buffer)) {
-                digest.update(buffer, 0, got);
-                measured += limit.measure(buffer, 0, got);
-                limit.check(measured, "The archive " + file, "Put less into it");
-            }
-            SkippedFiles lost = new SkippedFiles();
-            ContentStatistics contents = archive.check(new ZipReader(file, channel), file, each, lost);
-            String sha256 = HexFormat.of().formatHex(digest.digest());
-            return new ArchiveFacts(contents, channel.size(), measured, sha256, contents.digest(), lost);
+            return new ReadyArchive(new ZipReader(file, channel), progress).inspect(limit, each);
         } catch (IOException e) {
             throw ArchiveException.of(
                     "The archive " + file + " cannot be read", e, "Make it readable for the user that runs the build.");
         }
     }
 
-    private ContentStatistics check(ZipReader zip, Path file, Consumer<SelectedFile> each, SkippedFiles lost)
-            throws IOException {
+    private ArchiveFacts inspect(SizeLimit limit, Consumer<SelectedFile> each) throws IOException {
+        MessageDigest digest = Checksums.newSha256();
+        long measured = 0;
+        for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
+            digest.update(buffer, 0, got);
+            measured += limit.measure(buffer, 0, got);
+            limit.check(measured, "The archive " + zip.path(), "Put less into it");
+        }
+        SkippedFiles lost = new SkippedFiles();
         ContentStatistics contents = new ContentStatistics();
         zip.read(entry -> {
             String name = zip.name(entry);
@@ -92,14 +89,15 @@ public final class ReadyArchive {
             }
             if (!name.endsWith("/")) {
                 contents.add(name, entry.size(), print.sha256());
-                each.accept(new SelectedFile(name, entry.size(), file));
+                each.accept(new SelectedFile(name, entry.size(), zip.path()));
                 lost.addIfNotPortable(name);
             }
         });
         if (contents.files() == 0) {
             throw zip.invalid("contains no files. Check the step that creates it");
         }
-        return contents;
+        String sha256 = HexFormat.of().formatHex(digest.digest());
+        return new ArchiveFacts(contents, zip.file().size(), measured, sha256, contents.digest(), lost);
     }
 
     /**

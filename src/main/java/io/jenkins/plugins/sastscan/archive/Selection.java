@@ -56,12 +56,9 @@ public record Selection(
         return new Selection(List.of(), List.of(), true, true, files, GIT, List.of());
     }
 
-    public Selection withGit(String program) {
-        return new Selection(includes, excludes, defaultExcludes, caseSensitive, files, program, serverExcludes);
-    }
-
-    public Selection withServerExcludes(List<String> patterns) {
-        return new Selection(includes, excludes, defaultExcludes, caseSensitive, files, git, patterns);
+    /** Returns a copy with what the SAST server and the node of a build add. */
+    public Selection with(String gitProgram, List<String> excludesOfServer) {
+        return new Selection(includes, excludes, defaultExcludes, caseSensitive, files, gitProgram, excludesOfServer);
     }
 
     /** Splits a text at commas and line breaks. */

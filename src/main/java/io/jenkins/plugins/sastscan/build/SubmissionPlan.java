@@ -41,10 +41,8 @@ record SubmissionPlan(BuildContext build, ScanRequest request, ProjectId project
         if (!(source instanceof Source.Files files)) {
             return Optional.of(source);
         }
-        Selection selection = files.selection().withServerExcludes(Selection.patterns(server.getExcludes()));
-        if (selection.files() != FileChoice.ALL) {
-            selection = selection.withGit(build.gitProgram());
-        }
+        String git = files.selection().files() == FileChoice.ALL ? Selection.GIT : build.gitProgram();
+        Selection selection = files.selection().with(git, Selection.patterns(server.getExcludes()));
         return Optional.of(new Source.Files(files.path(), selection, files.manifest()));
     }
 

@@ -20,7 +20,6 @@ public record ZipReader(Path path, SeekableByteChannel file) {
     private static final int END_LENGTH = 22;
     private static final int ZIP64_END_LENGTH = 56;
     private static final int LOCATOR_LENGTH = 20;
-    private static final int MAX_16 = 0xFFFF;
     private static final int ENCRYPTED = 1;
     private static final int ZIP64_FIELD = 1;
     /** The name of the entry in UTF-8, after a version and a checksum. Some programs prefer it to the other name. */
@@ -77,7 +76,7 @@ public record ZipReader(Path path, SeekableByteChannel file) {
                     && wide.getLong(4) == ZIP64_END_LENGTH - 12
                     && wide.getLong(24) == wide.getLong(32)
                     && wide.getLong(ZIP64_END_LENGTH + 8) == end);
-            entries = wider(entries, MAX_16, wide.getLong(32));
+            entries = wider(entries, ZipRecords.MAX_16, wide.getLong(32));
             length = wider(length, ZipRecords.MAX_32, wide.getLong(40));
             directory = wider(directory, ZipRecords.MAX_32, wide.getLong(48));
         }
@@ -130,7 +129,7 @@ public record ZipReader(Path path, SeekableByteChannel file) {
 
     /** Finds the end record, which must be at the end of the file, perhaps with a comment. */
     private long findEnd() throws IOException {
-        long from = Math.max(0, file.size() - END_LENGTH - MAX_16);
+        long from = Math.max(0, file.size() - END_LENGTH - ZipRecords.MAX_16);
         ByteBuffer tail = read(from, (int) (file.size() - from));
         int found = -1;
         for (int i = tail.limit() - END_LENGTH; i >= 0; i--) {

@@ -27,7 +27,7 @@ final class ZipRecords {
     static final int NAME_IN_UTF_8 = 1 << 11;
     static final int STREAMED = NAME_IN_UTF_8 | HAS_DESCRIPTOR;
 
-    private static final int MAX_16 = 0xFFFF;
+    static final int MAX_16 = 0xFFFF;
     private static final int VERSION = 20;
     private static final int VERSION_ZIP64 = 45;
     private static final int MADE_ON_UNIX = 3 << 8;

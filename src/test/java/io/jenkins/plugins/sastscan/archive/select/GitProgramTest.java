@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
@@ -20,14 +21,15 @@ import org.junit.jupiter.api.Timeout;
 class GitProgramTest extends GitFixture {
     @Test
     void a_killed_git_process_is_reported() throws Exception {
-        Selection killed = choice(FileChoice.TRACKED).withGit(git("printf 'a\\0'; kill -9 $$"));
+        Selection killed = choice(FileChoice.TRACKED).with(git("printf 'a\\0'; kill -9 $$"), List.of());
         assertRefused(() -> list(killed), "Git cannot list", "(exit status 137)");
     }
 
     @Test
     void an_interrupt_ends_git_and_its_child_processes() throws Exception {
         Path started = temp.resolve("started");
-        Selection slow = choice(FileChoice.TRACKED).withGit(git("sleep 600 & echo $! > '" + started + "'; wait"));
+        Selection slow =
+                choice(FileChoice.TRACKED).with(git("sleep 600 & echo $! > '" + started + "'; wait"), List.of());
         FutureTask<Void> listing = new FutureTask<>(() -> {
             assertThatThrownBy(() -> list(slow)).isInstanceOf(InterruptedException.class);
             return null;
@@ -81,11 +83,11 @@ class GitProgramTest extends GitFixture {
         tree("a");
         repository.commit("a");
         Path asked = temp.resolve("asked");
-        assertThat(list(root, choice(FileChoice.TRACKED).withGit(git("echo \"$@\" >> '" + asked + "'"))))
+        assertThat(list(root, choice(FileChoice.TRACKED).with(git("echo \"$@\" >> '" + asked + "'"), List.of())))
                 .containsExactly("a");
         assertThat(asked).content().contains("ls-files");
         assertRefused(
-                () -> list(root, choice(FileChoice.TRACKED).withGit("/nowhere/git")),
+                () -> list(root, choice(FileChoice.TRACKED).with("/nowhere/git", List.of())),
                 "Cannot start git (",
                 "/nowhere/git");
     }

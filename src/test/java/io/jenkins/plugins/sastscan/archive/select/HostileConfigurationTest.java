@@ -77,7 +77,7 @@ class HostileConfigurationTest extends GitFixture {
     /** Returns whether Git started a configured program. */
     private boolean startsProgram(String change) throws Exception {
         try {
-            list(choice(FileChoice.NOT_IGNORED).withGit(git(change)));
+            list(choice(FileChoice.NOT_IGNORED).with(git(change), List.of()));
         } catch (ArchiveException e) {
             assertThat(e).hasMessageStartingWith("Git cannot list the files of ");
         }

@@ -130,7 +130,7 @@ class LinkTest extends ArchiveFixture {
     @Test
     void exclude_patterns_of_the_server_apply_to_files_and_link_targets_and_need_match_nothing() throws Exception {
         tree("a/key, a/ok, to-key -> a/key");
-        SkippedFiles all = list(Selection.everything().withServerExcludes(List.of("a/key", "nothing")));
+        SkippedFiles all = list(Selection.everything().with(Selection.GIT, List.of("a/key", "nothing")));
         assertThat(names).containsExactly("a/ok");
         assertThat(all.groups())
                 .flatExtracting(SkippedFiles.Group::decidedBy)
