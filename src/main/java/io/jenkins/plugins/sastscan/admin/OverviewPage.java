@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.admin;
 
 import hudson.Util;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import org.jvnet.localizer.Localizable;
 import org.kohsuke.stapler.export.Exported;
@@ -42,10 +42,6 @@ public final class OverviewPage {
             order = Comparator.comparing(value);
         }
 
-        String key() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
         public boolean isNumber() {
             return this == FILES || this == SIZE;
         }
@@ -67,7 +63,7 @@ public final class OverviewPage {
         descending = Util.fixNull(sort).startsWith("-");
         String key = Util.fixNull(sort).substring(descending ? 1 : 0);
         column = List.of(Column.values()).stream()
-                .filter(each -> each.key().equals(key))
+                .filter(each -> PlainText.key(each).equals(key))
                 .findFirst()
                 .orElse(Column.TIME);
         matching = rows.stream()
@@ -100,7 +96,7 @@ public final class OverviewPage {
 
     /** The link that sorts by a column, or reverses the order if the table is sorted by it. */
     public String sortedBy(Column next) {
-        return link((next == column && !descending ? "-" : "") + next.key(), 1);
+        return link((next == column && !descending ? "-" : "") + PlainText.key(next), 1);
     }
 
     /** The arrow at the heading of the column that the table is sorted by. */
@@ -112,7 +108,7 @@ public final class OverviewPage {
     }
 
     public String onPage(int next) {
-        return link((descending ? "-" : "") + column.key(), next);
+        return link((descending ? "-" : "") + PlainText.key(column), next);
     }
 
     private String link(String sort, int next) {

@@ -25,7 +25,7 @@ import org.kohsuke.stapler.verb.POST;
 /** The page <i>Manage Jenkins &gt; SAST submissions</i>: the last submission to each project. */
 @Extension
 public final class SubmissionsOverview extends ManagementLink implements StaplerProxy {
-    public static final Figures FIGURES = Figures.INSTANCE;
+    public static final Class<Figures> FIGURES = Figures.class;
 
     /** Neither the page nor its REST API is guarded by Jenkins. */
     @Override

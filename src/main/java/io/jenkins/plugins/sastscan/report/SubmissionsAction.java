@@ -22,7 +22,7 @@ import org.kohsuke.stapler.export.ExportedBean;
  */
 @ExportedBean(defaultVisibility = 2)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
-    public static final Figures FIGURES = Figures.INSTANCE;
+    public static final Class<Figures> FIGURES = Figures.class;
 
     /** Do not modify this list, because other threads read and save it. Assign a new list instead. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();

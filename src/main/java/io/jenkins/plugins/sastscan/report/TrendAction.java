@@ -19,7 +19,7 @@ import jenkins.model.TransientActionFactory;
 
 /** Compares the submissions of the last builds, on the classic job page or in a tab of the redesigned job page. */
 public final class TrendAction extends Tab {
-    public static final Figures FIGURES = Figures.INSTANCE;
+    public static final Class<Figures> FIGURES = Figures.class;
     static final int MAX_BUILDS = 30;
 
     TrendAction(Job<?, ?> job) {

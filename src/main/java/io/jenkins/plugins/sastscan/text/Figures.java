@@ -5,9 +5,6 @@ import java.util.Locale;
 
 /** Formats numbers for users, in the same way in every locale. A kB is 1000 bytes. */
 public final class Figures {
-    /** For Jelly views, which call static methods through an instance. */
-    public static final Figures INSTANCE = new Figures();
-
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB", "EB"};
 
     private Figures() {}
