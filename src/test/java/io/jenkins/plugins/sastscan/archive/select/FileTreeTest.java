@@ -73,18 +73,6 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void skipped_files_are_counted_by_reason() throws Exception {
-        tree(".git/a, .git/b, x@tmp/secret, doc/a, src/a.c, src/a.h, src/a.c~");
-        list(including("src/*.c", "src/*~"));
-        assertThat(names).containsExactly("src/a.c");
-        assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly(".git", "x@tmp");
-        assertThat(skipped(SkipReason.NOT_INCLUDED_DIRECTORY)).containsExactly("doc");
-        assertThat(skipped(SkipReason.EXCLUDED_FILE)).containsExactly("src/a.c~");
-        assertThat(skipped(SkipReason.NOT_INCLUDED_FILE)).containsExactly("src/a.h");
-        assertThat(skipped(SkipReason.VANISHED)).isEmpty();
-    }
-
-    @Test
     void files_with_names_longer_than_4096_bytes_are_skipped() throws Exception {
         int most = 4_096 / 256;
         String link = "l".repeat(255);

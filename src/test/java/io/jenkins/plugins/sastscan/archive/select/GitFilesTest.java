@@ -16,13 +16,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class GitFilesTest extends GitFixture {
     @Test
-    void the_files_that_git_selects_are_in_archive_order() throws Exception {
-        tree("a.txt, a/z, a/b/c, a-b, B, aa, a/B, \u00e9");
-        repository.commit(".");
-        assertThat(selected(FileChoice.TRACKED)).containsExactlyElementsOf(list(root, Selection.everything()));
-    }
-
-    @Test
     void patterns_and_default_excludes_apply_to_the_files_that_git_selects() throws Exception {
         write(".sastignore", "docs/**\n");
         tree("a.c, a.h, b.c, docs/d.c, node_modules/m.c");

@@ -70,15 +70,6 @@ class GitProgramTest extends GitFixture {
     }
 
     @Test
-    void a_missing_git_program_is_reported() throws Exception {
-        assertThat(archiveInOtherJvm(Map.of("PATH", temp.toString())))
-                .startsWith("Cannot start git (")
-                .endsWith(
-                        "). Install Git on the agent, correct the path of its Git tool in Jenkins, or select all files"
-                                + " of the directory (files: ALL).\n");
-    }
-
-    @Test
     void files_are_listed_by_the_configured_git_program() throws Exception {
         tree("a");
         repository.commit("a");
@@ -89,7 +80,9 @@ class GitProgramTest extends GitFixture {
         assertRefused(
                 () -> list(root, choice(FileChoice.TRACKED).with("/nowhere/git", List.of())),
                 "Cannot start git (",
-                "/nowhere/git");
+                "/nowhere/git",
+                "). Install Git on the agent, correct the path of its Git tool in Jenkins, or select all files of the"
+                        + " directory (files: ALL).");
     }
 
     @Test
