@@ -4,6 +4,7 @@ import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.text.Checks;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -73,6 +74,11 @@ public record ConnectionSettings(
                     throw new InvalidInputException("The proxy port must be 1 to 65535.");
                 }
             }
+        }
+
+        /** Returns the address, which is not resolved. */
+        public InetSocketAddress address() {
+            return InetSocketAddress.createUnresolved(host, port);
         }
 
         /** Tells whether connections to a host go through the proxy. */

@@ -1,22 +1,39 @@
 package io.jenkins.plugins.sastscan.client;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.http.JdkExchange;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
+import java.net.InetSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * An upload by the machine that has the file. It contains the access token and no other secret. Its code needs no
- * libraries.
+ * An upload by the machine that has the file. It contains the access token and no other secret. Its code needs only the
+ * JDK.
+ *
+ * @param headers all headers except {@code Authorization} and those of the body
+ * @param proxy not resolved; null for a direct connection
  */
-public interface Upload extends Serializable {
+public record Upload(
+        String url,
+        Map<String, String> headers,
+        AccessToken token,
+        Archive archive,
+        UploadEncoding encoding,
+        InetSocketAddress proxy,
+        Timeouts timeouts,
+        TrustedCertificates certificates)
+        implements Serializable {
     /**
      * Sends the request from this machine, until the controller wants no other attempt. All attempts use one HTTP client.
      *
@@ -25,16 +42,19 @@ public interface Upload extends Serializable {
      * @return the result of the last attempt, for {@link Sender#send}
      * @throws InterruptedException if the thread is interrupted; thrown only after the attempt has ended
      */
-    Serializable send(Deadline deadline, Controller controller, LongConsumer progress) throws InterruptedException;
+    public Serializable send(Deadline deadline, Controller controller, LongConsumer progress)
+            throws InterruptedException {
+        return JdkExchange.send(this, deadline, controller, progress);
+    }
 
     /** Decides about retries, on the controller. */
     @FunctionalInterface
-    interface Controller {
+    public interface Controller {
         /** Tells whether another attempt follows this result. Returns after the delay before that attempt. */
         boolean isRetried(Serializable result) throws InterruptedException;
     }
 
-    interface Sender {
+    public interface Sender {
         /**
          * Calls {@link Upload#send} on the machine that has the file.
          *
@@ -57,7 +77,7 @@ public interface Upload extends Serializable {
      * @param encodedSize the size after percent-encoding, in bytes; ignored for other encodings
      * @param sha256 in lower-case hexadecimal
      */
-    record Archive(String file, long size, long encodedSize, String sha256) implements Serializable {
+    public record Archive(String file, long size, long encodedSize, String sha256) implements Serializable {
         public InputStream open() throws IOException {
             return read(() -> Files.newInputStream(Path.of(file)));
         }
@@ -93,7 +113,7 @@ public interface Upload extends Serializable {
 
     /** Opens or reads the file of an archive, on the controller or on an agent. */
     @FunctionalInterface
-    interface FileRead<T> {
+    public interface FileRead<T> {
         /**
          * Reading a stream that is returned can fail with the same exceptions.
          *
@@ -104,7 +124,7 @@ public interface Upload extends Serializable {
     }
 
     /** The message is a clause, such as {@code the file /tmp/source.zip changed after it was checked}. */
-    final class FileException extends IOException {
+    public static final class FileException extends IOException {
         private static final long serialVersionUID = 1;
 
         private FileException(String message) {

@@ -19,25 +19,14 @@ import java.util.ResourceBundle;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One attempt of a call. What its result means is in the table {@code failures.properties}. */
-final class Attempt {
+/**
+ * One attempt of a call. What its result means is in the table {@code failures.properties}.
+ *
+ * @param limit the time limit of the call
+ */
+record Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult result, ResponseText body, Duration limit) {
     private static final ResourceBundle TABLE = ResourceBundle.getBundle(Attempt.class.getPackageName() + ".failures");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([\\w.]+)}");
-
-    final ServiceCall call;
-    private final ConnectionSettings settings;
-    private final AttemptResult result;
-    private final ResponseText body;
-    private final Duration limit;
-
-    /** @param limit the time limit of the call */
-    Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult result, Duration limit) {
-        this.call = call;
-        this.settings = settings;
-        this.result = result;
-        this.body = new ResponseText(result);
-        this.limit = limit;
-    }
 
     /** The status of the response, or 0 if there is no response. */
     int status() {

@@ -8,7 +8,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
-import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -25,8 +24,7 @@ import java.util.function.LongConsumer;
  * @param form whether the archive is percent-encoded
  * @param before what precedes the archive
  */
-record FileBody(Upload.Archive archive, boolean form, String type, String before, String after)
-        implements Serializable {
+record FileBody(Upload.Archive archive, boolean form, String type, String before, String after) {
     private static final int CHUNK = 64 * 1024;
 
     /** The file name in the request reveals nothing about the machine. */

@@ -123,7 +123,7 @@ public final class HttpCalls implements AutoCloseable {
             Attempt second = authorized(call.withEncoding(UploadEncoding.MULTIPART), deadline);
             attempt = second.status() == UNSUPPORTED_TYPE ? attempt : second;
         }
-        return values.apply(attempt.success(), attempt.call.secrets()::mask);
+        return values.apply(attempt.success(), attempt.call().secrets()::mask);
     }
 
     /** The time limit includes all attempts, the delays between them, and the renewal of a token. */
@@ -182,7 +182,7 @@ public final class HttpCalls implements AutoCloseable {
                 token.map(AccessToken::mask).orElse(SecretMask.NONE).and(secrets));
         Retries retries = new Retries(call, deadline, most);
         if (call.sender() != null) {
-            Upload upload = UploadRequest.of(call, token.orElseThrow(), settings);
+            Upload upload = call.upload(token.orElseThrow(), settings);
             return retries.attempt(call.sender().send(upload, deadline.remaining(), retries));
         }
         AttemptResult result;
@@ -206,8 +206,9 @@ public final class HttpCalls implements AutoCloseable {
             this.most = most;
         }
 
-        Attempt attempt(Serializable result) {
-            return new Attempt(call, settings, (AttemptResult) result, deadline.limit());
+        Attempt attempt(Serializable given) {
+            AttemptResult result = (AttemptResult) given;
+            return new Attempt(call, settings, result, new ResponseText(result), deadline.limit());
         }
 
         @Override

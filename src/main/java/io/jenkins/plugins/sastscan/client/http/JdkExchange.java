@@ -2,15 +2,21 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Serializable;
+import java.net.ProxySelector;
+import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -18,6 +24,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
@@ -27,7 +35,7 @@ import javax.net.ssl.SSLException;
  * One upload attempt by an agent, with the HTTP client of the JDK. The thread that waits for the client also watches
  * the time limits.
  */
-final class JdkExchange {
+public final class JdkExchange {
     /** The JDK refuses a response with status 204 that has content. */
     private static final String WITH_204 = "with 204 response";
     /** The client may ask for the archive before the TLS handshake is complete. */
@@ -36,7 +44,8 @@ final class JdkExchange {
     /** How often the time limits are checked. */
     private static final long CHECK_MILLIS = 20;
 
-    private final UploadRequest upload;
+    private final Upload upload;
+    private final FileBody content;
     private final HttpClient client;
     private final TrustedCertificates.Trust trust;
     private final Deadline deadline;
@@ -48,30 +57,78 @@ final class JdkExchange {
     /** Set as soon as the head of the response has arrived. */
     private volatile HttpResponse.ResponseInfo head;
 
-    JdkExchange(UploadRequest upload, HttpClient client, TrustedCertificates.Trust trust, Deadline deadline) {
+    private JdkExchange(Upload upload, HttpClient client, TrustedCertificates.Trust trust, Deadline deadline) {
         this.upload = upload;
+        this.content = FileBody.of(upload.archive(), upload.encoding());
         this.client = client;
         this.trust = trust;
         this.deadline = deadline;
-        this.left = upload.body().length();
+        this.left = content.length();
     }
 
-    AttemptResult run(LongConsumer progress) throws InterruptedException {
+    /** Makes attempts until one succeeds or the controller wants no other; see {@link Upload#send}. */
+    public static Serializable send(
+            Upload upload, Deadline deadline, Upload.Controller controller, LongConsumer progress)
+            throws InterruptedException {
+        TrustedCertificates.Trust trust;
+        try {
+            trust = upload.certificates().trust();
+        } catch (InvalidInputException e) {
+            return AttemptResult.none(Phase.TLS, Kind.OTHER, e.getMessage());
+        }
+        HttpClient client = client(upload, trust);
+        AttemptResult result;
+        do {
+            result = new JdkExchange(upload, client, trust, deadline).run(progress);
+            // A success costs no question, which takes a network round trip.
+        } while (result.status() / 100 != 2 && controller.isRetried(result));
+        return result;
+    }
+
+    /**
+     * Creates a client that ignores the proxies and the TLS context that system properties set. Its threads end when they
+     * are idle, or when the client is garbage-collected.
+     */
+    private static HttpClient client(Upload upload, TrustedCertificates.Trust trust) {
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(ProxySelector.of(upload.proxy()))
+                .sslContext(trust.context())
+                .executor(new ThreadPoolExecutor(
+                        0, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                            Thread thread = new Thread(task, "sast-scan-upload");
+                            thread.setDaemon(true);
+                            return thread;
+                        }))
+                .build();
+    }
+
+    private AttemptResult run(LongConsumer progress) throws InterruptedException {
         // The file is opened first, so that nothing is sent if it cannot be opened.
-        try (InputStream body =
-                new Body(upload.body().of(upload.body().archive().open(), progress))) {
+        try (InputStream body = new Body(content.of(upload.archive().open(), progress))) {
             BodyPublisher publisher = BodyPublishers.fromPublisher(
                     BodyPublishers.ofInputStream(() -> {
                         begin(Phase.SEND);
                         return body;
                     }),
                     left);
-            return await(client.sendAsync(upload.http(publisher), this::arrived));
+            return await(client.sendAsync(request(publisher), this::arrived));
         } catch (IOException e) {
             return AttemptResult.of(e, phase, "");
         } catch (IllegalArgumentException e) {
             return AttemptResult.none(Phase.CONNECT, Kind.UNSUPPORTED_HOST);
         }
+    }
+
+    /** @throws IllegalArgumentException if the host has a name that the JDK does not support */
+    private HttpRequest request(BodyPublisher body) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(upload.url())).POST(body);
+        upload.headers().forEach(request::setHeader);
+        return request.setHeader("Authorization", "Bearer " + upload.token().reveal())
+                .setHeader("Content-Type", content.type())
+                .build();
     }
 
     private void begin(Phase next) {

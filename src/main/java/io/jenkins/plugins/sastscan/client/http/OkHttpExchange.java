@@ -9,7 +9,6 @@ import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +61,7 @@ final class OkHttpExchange extends EventListener {
                     return List.of(addresses.get(number % addresses.size()));
                 });
         if (proxy.isUsedFor(call.url().host())) {
-            builder.proxy(new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(proxy.host(), proxy.port())));
+            builder.proxy(new Proxy(Proxy.Type.HTTP, proxy.address()));
             proxy.user().ifPresent(user -> authenticate(builder, user));
         }
         client = builder.build();
@@ -155,13 +154,8 @@ final class OkHttpExchange extends EventListener {
     }
 
     @Override
-    public void requestHeadersStart(Call ignored) {
-        phase = Phase.SEND;
-    }
-
-    @Override
-    public void requestHeadersEnd(Call ignored, Request request) {
-        phase = request.body() == null ? Phase.WAIT : Phase.SEND;
+    public void requestHeadersStart(Call attempt) {
+        phase = attempt.request().body() == null ? Phase.WAIT : Phase.SEND;
     }
 
     @Override

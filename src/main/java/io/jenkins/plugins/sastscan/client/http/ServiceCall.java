@@ -2,6 +2,8 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -124,6 +126,19 @@ public record ServiceCall(
     /** Call this for an upload. */
     FileBody file() {
         return FileBody.of(archive.file(), encoding);
+    }
+
+    /** Returns the request that another machine sends. */
+    Upload upload(AccessToken token, ConnectionSettings settings) {
+        return new Upload(
+                url.toString(),
+                headers(),
+                token,
+                archive.file(),
+                encoding,
+                settings.proxy().isUsedFor(url.host()) ? settings.proxy().address() : null,
+                settings.timeouts(),
+                settings.certificates());
     }
 
     /** Returns the body of a request from this machine; null for a GET. */

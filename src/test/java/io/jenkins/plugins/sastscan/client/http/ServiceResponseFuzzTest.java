@@ -75,7 +75,8 @@ class ServiceResponseFuzzTest {
     }
 
     private static Attempt attempt(ServiceCall call, AttemptResult answer) {
-        return new Attempt(call, Fixture.settings(UploadEncoding.FORM), answer, Duration.ofMinutes(1));
+        return new Attempt(
+                call, Fixture.settings(UploadEncoding.FORM), answer, new ResponseText(answer), Duration.ofMinutes(1));
     }
 
     private static AttemptResult whole(int status, Map<String, String> headers, byte[] body) {
