@@ -7,7 +7,7 @@ import hudson.model.Job;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.springframework.security.access.AccessDeniedException;
@@ -16,7 +16,7 @@ import org.springframework.security.access.AccessDeniedException;
 @Extension
 public final class Projects {
     private final ProjectRecords records =
-            new ProjectRecords(Jenkins.get().getRootDir().toPath(), Clock.systemUTC());
+            new ProjectRecords(Jenkins.get().getRootDir().toPath(), InstantSource.system());
 
     public static ProjectRecords records() {
         return ExtensionList.lookupSingleton(Projects.class).records;

@@ -10,8 +10,9 @@ import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.time.Clock;
+import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,15 +23,15 @@ import java.util.stream.Stream;
 /** Warns administrators about misconfigured and failing SAST servers, and about licenses that end soon. */
 @Extension
 public final class ServerMonitor extends AdministrativeMonitor {
-    private final Clock clock;
+    private final InstantSource clock;
     /** This map is replaced, never modified, because pages read it at any time. */
     private volatile Map<String, Answer> answers = Map.of();
 
     public ServerMonitor() {
-        this(Clock.systemDefaultZone());
+        this(InstantSource.system());
     }
 
-    ServerMonitor(Clock clock) {
+    ServerMonitor(InstantSource clock) {
         this.clock = clock;
     }
 
@@ -85,7 +86,8 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return Stream.of(
                         ConnectionCheck.endingCertificate(new TrustedCertificates(server.getCertificates())),
                         answer.license
-                                .flatMap(read -> read.ending(LocalDate.now(clock)))
+                                .flatMap(read ->
+                                        read.ending(LocalDate.ofInstant(clock.instant(), ZoneId.systemDefault())))
                                 .map(text -> text + "."),
                         Optional.of("the daily check has failed for " + Figures.count(answer.failures - 1, "day") + ". "
                                         + answer.failure)

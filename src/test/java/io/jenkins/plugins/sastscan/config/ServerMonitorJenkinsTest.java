@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.ExtensionList;
 import hudson.model.Item;
-import io.jenkins.plugins.sastscan.client.MovableClock;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -12,6 +11,7 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import jenkins.model.Jenkins;
@@ -25,8 +25,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 class ServerMonitorJenkinsTest {
     private static JenkinsRule jenkins;
 
-    private final MovableClock clock = new MovableClock();
-    private final ServerMonitor monitor = new ServerMonitor(clock);
+    private Instant now = Instant.parse("2026-03-01T12:00:00Z");
+    private final ServerMonitor monitor = new ServerMonitor(() -> now);
     private SastJenkins sast;
     private SastServer server;
 
@@ -47,7 +47,7 @@ class ServerMonitorJenkinsTest {
     }
 
     private List<String> problemsAfterADay() throws Exception {
-        clock.move(Duration.ofDays(1));
+        now = now.plus(Duration.ofDays(1));
         return problemsAfterCheck();
     }
 

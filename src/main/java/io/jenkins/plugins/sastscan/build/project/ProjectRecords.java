@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -52,9 +52,9 @@ public final class ProjectRecords {
     private final Map<String, Deque<Submitter>> queues = new HashMap<>();
 
     private final Path folder;
-    private final Clock clock;
+    private final InstantSource clock;
 
-    public ProjectRecords(Path home, Clock clock) {
+    public ProjectRecords(Path home, InstantSource clock) {
         this.folder = home.resolve("io.jenkins.plugins.sastscan.projects");
         this.clock = clock;
     }

@@ -6,7 +6,6 @@ import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.State;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
-import io.jenkins.plugins.sastscan.client.MovableClock;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import java.net.URI;
 import java.nio.file.FileSystem;
@@ -14,6 +13,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,19 +35,19 @@ class ProjectRecordsTest {
     @TempDir
     private Path home;
 
-    private final MovableClock clock = new MovableClock();
+    private Instant now = Instant.parse("2026-03-01T12:00:00Z");
     private final List<String> warnings = new ArrayList<>();
 
     @Test
     void a_record_tells_who_submitted_what_and_when_even_after_a_restart() throws Exception {
-        clock.move(Duration.ofMinutes(1));
+        now = now.plus(Duration.ofMinutes(1));
         Submitter by = new Submitter("id", "folder/job = ä\n", 7, "folder", 1_000);
         turn(by, turn -> {
             assertThat(records().of(PROJECT).last().state()).isEqualTo(State.RUNNING);
             turn.request();
             turn.uploaded(3, 30, 20, "aa");
             turn.request();
-            clock.move(Duration.ofSeconds(5));
+            now = now.plus(Duration.ofSeconds(5));
             turn.changed(Change.FORCE_SCAN);
             turn.succeed(false);
         });
@@ -168,9 +168,9 @@ class ProjectRecordsTest {
                         turn.fail(event.equals("rejected"));
                     });
                 case "killed" -> turn(submitter("job", 8), ProjectTurn::request);
-                case "4 hours" -> clock.move(ProjectRecords.UNCERTAIN);
-                case "7 days" -> clock.move(ProjectRecords.LIFETIME);
-                case "clock set back" -> clock.move(MOMENT.negated());
+                case "4 hours" -> now = now.plus(ProjectRecords.UNCERTAIN);
+                case "7 days" -> now = now.plus(ProjectRecords.LIFETIME);
+                case "clock set back" -> now = now.plus(MOMENT.negated());
                 default -> throw new IllegalArgumentException(event);
             }
         }
@@ -214,10 +214,10 @@ class ProjectRecordsTest {
             Files.copy(file(), folder.resolve(PROJECT.key()));
             Files.createDirectory(files.getPath("META-INF"));
             Files.writeString(files.getPath("META-INF/MANIFEST.MF"), "Manifest-Version: 1.0\nMulti-Release: true\n\n");
-            assertThat(new ProjectRecords(files.getPath("/"), clock).all()).hasSize(1);
+            assertThat(new ProjectRecords(files.getPath("/"), () -> now).all()).hasSize(1);
         }
         try (FileSystem readOnly = FileSystems.newFileSystem(uri, Map.of("releaseVersion", "17"))) {
-            ProjectRecords records = new ProjectRecords(readOnly.getPath("/"), clock);
+            ProjectRecords records = new ProjectRecords(readOnly.getPath("/"), () -> now);
             assertThat(records.unknown(records.of(PROJECT))).contains(NEVER);
             assertThat(records.all()).isEmpty();
         }
@@ -228,7 +228,7 @@ class ProjectRecordsTest {
         upload("job", 7);
         records().forget(PROJECT);
         assertThat(records().all()).isEmpty();
-        assertThat(new ProjectRecords(home.resolve("new"), clock).all()).isEmpty();
+        assertThat(new ProjectRecords(home.resolve("new"), () -> now).all()).isEmpty();
     }
 
     private void upload(String job, int build) throws Exception {
@@ -262,6 +262,6 @@ class ProjectRecordsTest {
 
     /** Like after a restart of Jenkins. */
     private ProjectRecords records() {
-        return new ProjectRecords(home, clock);
+        return new ProjectRecords(home, () -> now);
     }
 }
