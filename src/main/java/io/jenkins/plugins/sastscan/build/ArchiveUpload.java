@@ -99,9 +99,8 @@ final class ArchiveUpload implements Upload.Sender {
     public Serializable send(Upload upload, Duration timeLeft, Upload.Controller controller)
             throws ServiceException, InterruptedException {
         Duration limit = Collections.min(List.of(timeLeft.plus(MARGIN), RemoteWork.limit()));
-        Sending sending = new Sending(upload, archive.size());
         try {
-            return RemoteWork.run(workspace, recorder::progressed, limit, controller, sending);
+            return RemoteWork.run(workspace, recorder::progressed, limit, controller, new Sending(upload));
         } catch (IOException e) {
             throw new ServiceException(Failures.sentence(e), e);
         }
@@ -114,13 +113,13 @@ final class ArchiveUpload implements Upload.Sender {
         return agentGaveUp;
     }
 
-    private record Sending(Upload upload, long total) implements RemoteWork.Task<Serializable> {
+    private record Sending(Upload upload) implements RemoteWork.Task<Serializable> {
         @Override
         public Serializable run(RemoteWork.Work work) throws InterruptedException {
             Deadline given = work.deadline();
             Deadline earlier = new Deadline(given.clock(), given.limit().minus(MARGIN), given.start());
-            return upload.send(
-                    earlier, work.caller()::isRetried, sent -> work.log().progressed(Stage.UPLOAD, sent, total));
+            long total = upload.archive().size();
+            return upload.send(earlier, work.caller(), sent -> work.log().progressed(Stage.UPLOAD, sent, total));
         }
     }
 
