@@ -161,11 +161,16 @@ public final class SastClient implements AutoCloseable {
     }
 
     /**
-     * Tells whether the SAST server answers the read of the Git settings, with whatever it says about the account. Makes
-     * no retry.
+     * Tells whether the SAST server answers the read of the Git settings, with whatever it says about the account. An
+     * overloaded load balancer does not count. Makes no retry.
      */
     public boolean isReachable(ProjectId project) throws InterruptedException {
-        return http.isAnswered(readGit(Operation.ACCESS, project));
+        try {
+            run(readGit(Operation.REACHABILITY, project));
+            return true;
+        } catch (ServiceException e) {
+            return e.status() > 0 && e.status() < 500;
+        }
     }
 
     @Override

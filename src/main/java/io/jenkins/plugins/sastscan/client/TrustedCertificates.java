@@ -14,6 +14,7 @@ import java.security.MessageDigest;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import javax.net.ssl.SSLContext;
@@ -82,18 +83,15 @@ public record TrustedCertificates(String pem) implements Serializable {
     public Trust trust() {
         try {
             X509ExtendedTrustManager java = manager(null);
-            List<X509Certificate> more = list();
-            if (more.isEmpty()) {
+            List<X509Certificate> all = new ArrayList<>(list());
+            if (all.isEmpty()) {
                 return new Trust(java);
             }
+            all.addAll(List.of(java.getAcceptedIssuers()));
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
-            int number = 0;
-            for (X509Certificate issuer : java.getAcceptedIssuers()) {
-                store.setCertificateEntry("java" + number++, issuer);
-            }
-            for (X509Certificate certificate : more) {
-                store.setCertificateEntry("server" + number++, certificate);
+            for (X509Certificate certificate : all) {
+                store.setCertificateEntry("" + store.size(), certificate);
             }
             return new Trust(manager(store));
         } catch (IOException | GeneralSecurityException e) {

@@ -51,8 +51,7 @@ final class AccessTokens {
         form.values().removeIf(String::isEmpty);
         ServiceCall call =
                 new ServiceCall(Operation.TOKEN, HttpUrl.get(oauth.tokenUrl().toString()), form, SecretMask.NONE);
-        JsonNode json = http.last(call, Optional.empty(), deadline, http.settings.retries())
-                .success();
+        JsonNode json = http.last(call, Optional.empty(), deadline).success();
         String token = json.path("access_token").asText("");
         boolean bearer = json.path("token_type").asText("Bearer").equalsIgnoreCase("Bearer");
         if (!AccessToken.isValid(token) || !bearer) {

@@ -142,17 +142,6 @@ public final class HttpCalls implements AutoCloseable {
         return retries < 5 ? 1 << retries : MAX_DELAY_SECONDS;
     }
 
-    /** Tells whether a call gets a response that does not come from an overloaded load balancer. Makes no retry. */
-    public boolean isAnswered(ServiceCall call) throws InterruptedException {
-        try {
-            Deadline deadline = new Deadline(clock, SHORT_LIMIT);
-            int status = last(call, token(false, deadline), deadline, 0).status();
-            return status > 0 && status < 500;
-        } catch (ServiceException e) {
-            return false;
-        }
-    }
-
     /** @param renew whether the SAST server has rejected the current token */
     private Optional<AccessToken> token(boolean renew, Deadline deadline)
             throws ServiceException, InterruptedException {
@@ -161,18 +150,17 @@ public final class HttpCalls implements AutoCloseable {
 
     /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
     private Attempt authorized(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
-        int retries = settings.retries();
-        Attempt first = last(call, token(false, deadline), deadline, retries);
+        Attempt first = last(call, token(false, deadline), deadline);
         if (first.status() != UNAUTHORIZED || tokens == null) {
             return first;
         }
         Optional<AccessToken> renewed = token(true, deadline);
         onRetry.accept(new Retry("status 401", "sent again with a new access token"));
-        return last(call, renewed, deadline, retries);
+        return last(call, renewed, deadline);
     }
 
-    /** Makes a call with at most this number of retries, and returns the last attempt. */
-    Attempt last(ServiceCall original, Optional<AccessToken> token, Deadline deadline, int most)
+    /** Makes a call, and returns the last attempt. */
+    Attempt last(ServiceCall original, Optional<AccessToken> token, Deadline deadline)
             throws ServiceException, InterruptedException {
         if (Thread.interrupted()) {
             // Otherwise, another thread could send the request before this thread stops waiting for it.
@@ -180,7 +168,7 @@ public final class HttpCalls implements AutoCloseable {
         }
         ServiceCall call = original.withSecrets(
                 token.map(AccessToken::mask).orElse(SecretMask.NONE).and(secrets));
-        Retries retries = new Retries(call, deadline, most);
+        Retries retries = new Retries(call, deadline);
         if (call.sender() != null) {
             Upload upload = call.upload(token.orElseThrow(), settings);
             return retries.attempt(call.sender().send(upload, deadline.remaining(), retries));
@@ -197,13 +185,11 @@ public final class HttpCalls implements AutoCloseable {
     private final class Retries implements Upload.Controller {
         private final ServiceCall call;
         private final Deadline deadline;
-        private final int most;
         private int number;
 
-        Retries(ServiceCall call, Deadline deadline, int most) {
+        Retries(ServiceCall call, Deadline deadline) {
             this.call = call;
             this.deadline = deadline;
-            this.most = most;
         }
 
         Attempt attempt(Serializable given) {
@@ -219,6 +205,7 @@ public final class HttpCalls implements AutoCloseable {
                     && call.sender().gaveUp()) {
                 return false;
             }
+            int most = call.operation() == Operation.REACHABILITY ? 0 : settings.retries();
             String reason = attempt(result).retry();
             // Delays are shortened at random, so that builds do not retry at the same time.
             double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();

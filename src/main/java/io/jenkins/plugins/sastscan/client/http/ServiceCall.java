@@ -47,8 +47,8 @@ public record ServiceCall(
             Upload.Archive file, Upload.FileRead<InputStream> content, LongConsumer progress, Upload.Sender sender) {}
 
     /**
-     * The operations in the order of the contract, and two other calls: the access check and the request for an access
-     * token.
+     * The operations in the order of the contract, and other calls: the access check, the check whether anything answers,
+     * which is not retried, and the request for an access token.
      */
     public enum Operation {
         LICENSE("Reading the license", "GET", "4.0", Content.JSON),
@@ -57,6 +57,7 @@ public record ServiceCall(
         UPLOAD("Uploading the archive", "POST", "4.0", Content.NONE),
         FORCE_SCAN("Forcing the next scheduled scan", "POST", "4.0", Content.NONE),
         ACCESS("Checking access", "GET", "1.3", Content.JSON),
+        REACHABILITY("Checking the connection", "GET", "1.3", Content.JSON),
         GIT_SETTINGS("Reading the Git settings", "GET", "1.3", Content.JSON),
         WRITE_GIT_SETTINGS("Writing the Git settings", "POST", "1.3", Content.NONE),
         WRITE_GIT_SSH_SETTINGS("Writing the Git settings with an SSH key", "POST", "1.3", Content.NONE),

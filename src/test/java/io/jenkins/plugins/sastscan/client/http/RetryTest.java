@@ -159,6 +159,7 @@ class RetryTest {
         for (SastClient client : List.of(fixture.service(), refused)) {
             assertThat(client.isReachable(Fixture.PROJECT)).isFalse();
         }
+        assertDelays();
     }
 
     /** If the client does not wait, the number of seconds is -1. */
