@@ -73,20 +73,6 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void files_with_names_longer_than_4096_bytes_are_skipped() throws Exception {
-        int most = 4_096 / 256;
-        String link = "l".repeat(255);
-        for (int i = 0; i <= most + 1; i++) {
-            write("d" + i + "/" + "f".repeat(200), "");
-            tree("d" + i + "/" + link + " -> ../d" + (i + 1));
-        }
-        list(ALL);
-        assertThat(names).contains("d0/" + (link + "/").repeat(most - 1) + "f".repeat(200));
-        assertThat(names).allMatch(name -> name.length() <= 4_096);
-        assertThat(skipped(SkipReason.UNREADABLE)).isNotEmpty();
-    }
-
-    @Test
     void pipes_and_sockets_are_never_opened() throws Exception {
         assumePosix();
         tree("a");

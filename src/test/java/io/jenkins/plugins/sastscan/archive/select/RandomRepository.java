@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive.select;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -105,12 +106,14 @@ final class RandomRepository {
 
     private void link() throws IOException {
         Path link = top.directory().resolve(path());
-        if (isFree(link)) {
+        List<Path> targets = files();
+        Path outside = top.directory().resolve("../outside");
+        try {
             Files.createDirectories(link.getParent());
-            List<Path> targets = files();
-            Path outside = top.directory().resolve("../outside");
             Files.createSymbolicLink(link, chance(4) ? outside : targets.get(random.nextInt(targets.size())));
             linked = true;
+        } catch (FileSystemException e) {
+            // There is another file of that name, or of that of its directory.
         }
     }
 
@@ -137,20 +140,12 @@ final class RandomRepository {
         }
     }
 
-    private void writeIfPossible(GitRepository repository, String name, String content) throws IOException {
-        if (isFree(repository.directory().resolve(name))) {
+    private static void writeIfPossible(GitRepository repository, String name, String content) throws IOException {
+        try {
             repository.write(name, content);
+        } catch (FileSystemException e) {
+            // There is another file of that name, or of that of its directory.
         }
-    }
-
-    private boolean isFree(Path path) {
-        for (Path above = path.getParent(); !above.equals(top.directory()); above = above.getParent()) {
-            if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)
-                    && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
-                return false;
-            }
-        }
-        return !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     }
 
     private String path() {
