@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -51,9 +50,7 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
             if (contents.files() == 0) {
                 throw tree.emptySelection();
             }
-            String sha256 = HexFormat.of().formatHex(zip.finish());
-            return new ArchiveFacts(
-                    contents, zip.position(), zip.measured(), sha256, contents.digest(), tree.skippedFiles());
+            return zip.finish(contents, tree.skippedFiles());
         } catch (IOException e) {
             throw ArchiveException.of(
                     "Cannot write the archive " + target, e, "Check the free disk space and the permissions.");

@@ -61,7 +61,7 @@ public final class EntryName {
     }
 
     /** Tells whether the name can be converted back to the same path. */
-    public static boolean faithful(String name) {
+    private static boolean faithful(String name) {
         return LOCALE_IS_UNICODE ? name.indexOf(REPLACEMENT) < 0 : isAscii(name);
     }
 

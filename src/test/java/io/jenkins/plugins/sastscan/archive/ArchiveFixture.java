@@ -121,9 +121,7 @@ public abstract class ArchiveFixture {
             for (SelectedFile file : found) {
                 assembly.add(file);
             }
-            ContentStatistics contents = assembly.finish();
-            String sha256 = HexFormat.of().formatHex(zip.finish());
-            return new ArchiveFacts(contents, zip.position(), zip.measured(), sha256, contents.digest(), skipped);
+            return zip.finish(assembly.finish(), skipped);
         } catch (IOException e) {
             throw ArchiveException.of("failed", e, "");
         }

@@ -33,8 +33,7 @@ record DirectoryEntry(String name, Path exact) {
                 }
                 Path last = Objects.requireNonNull(path.getFileName());
                 String name = EntryName.of(last);
-                boolean same = name.equals(last.toString()) && EntryName.faithful(name);
-                entries.add(new DirectoryEntry(name, same ? null : last));
+                entries.add(new DirectoryEntry(name, name.equals(last.toString()) ? null : last));
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();

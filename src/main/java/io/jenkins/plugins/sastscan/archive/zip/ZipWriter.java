@@ -1,7 +1,10 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Checksums;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
 import java.io.BufferedOutputStream;
@@ -13,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
+import java.util.HexFormat;
 
 /**
  * Writes compressed entries to a new zip file, computes its SHA-256, and checks its size against the limit. The central
@@ -29,7 +33,9 @@ public final class ZipWriter extends OutputStream {
     private final FileChannel spool;
     private final OutputStream directory;
     private long position;
+    /** Size of the request body so far, in bytes. */
     private long measured;
+
     private long entries;
     private long entryStart;
     private long contentStart;
@@ -42,16 +48,6 @@ public final class ZipWriter extends OutputStream {
         spool = TemporaryFiles.newFile(
                 file.resolveSibling(file.getFileName() + ".directory"), StandardOpenOption.DELETE_ON_CLOSE);
         directory = new BufferedOutputStream(Channels.newOutputStream(spool), BUFFER);
-    }
-
-    /** Size of the archive so far, in bytes. */
-    public long position() {
-        return position;
-    }
-
-    /** Size of the request body so far, in bytes. */
-    public long measured() {
-        return measured;
     }
 
     /** @param data the compressed content */
@@ -92,8 +88,8 @@ public final class ZipWriter extends OutputStream {
         write(new byte[] {(byte) unsigned});
     }
 
-    /** Writes the central directory and returns the SHA-256 of the archive. */
-    public byte[] finish() throws IOException {
+    /** Writes the central directory. */
+    public ArchiveFacts finish(ContentStatistics contents, SkippedFiles skipped) throws IOException {
         long at = position;
         directory.flush();
         spool.position(0);
@@ -101,7 +97,8 @@ public final class ZipWriter extends OutputStream {
         write(ZipRecords.end(entries, at, position - at));
         out.flush();
         finished = true;
-        return digest.digest();
+        String sha256 = HexFormat.of().formatHex(digest.digest());
+        return new ArchiveFacts(contents, position, measured, sha256, contents.digest(), skipped);
     }
 
     /** Deletes a file that is not finished. */

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveEntries;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -117,7 +119,7 @@ class ZipWriterTest extends ArchiveFixture {
     private static String write(Path file, Content content) throws Exception {
         try (ZipWriter zip = new ZipWriter(file, SizeLimit.none())) {
             content.writeTo(zip);
-            return HexFormat.of().formatHex(zip.finish());
+            return zip.finish(new ContentStatistics(), new SkippedFiles()).sha256();
         }
     }
 
