@@ -92,6 +92,8 @@ final class RandomRepository {
         Path directory = top.directory().resolve(SUBMODULE);
         GitRepository submodule = GitRepository.init(directory);
         fill(submodule);
+        // A submodule without files would be reported.
+        submodule.write(".gitattributes", "");
         submodule.commit(".");
         top.git("-c", "advice.addEmbeddedRepo=false", "add", "-f", SUBMODULE);
         top.write(".gitmodules", "[submodule \"any\"]\n\tpath = " + SUBMODULE + "\n");
