@@ -22,8 +22,7 @@ final class SelectionMatcher {
     /** The match state of the archived directory. */
     final MatchState root = new MatchState();
 
-    private final boolean caseSensitive;
-    private final boolean defaultExcludes;
+    private final Selection selection;
     /** The patterns of the step. */
     private final List<AntPattern> own = new ArrayList<>();
 
@@ -32,10 +31,9 @@ final class SelectionMatcher {
      * @param ignored additional exclude patterns from {@code .sastignore}; the keys are line numbers
      */
     SelectionMatcher(Selection selection, String combinator, Map<Integer, String> ignored) {
-        caseSensitive = selection.caseSensitive();
-        defaultExcludes = selection.defaultExcludes();
+        this.selection = selection;
         add(DefaultExcludes.always(combinator), "default exclude ");
-        add(defaultExcludes ? DefaultExcludes.PATTERNS : List.of(), "default exclude ");
+        add(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : List.of(), "default exclude ");
         add(selection.serverExcludes(), "exclude pattern of the SAST server ");
         ignored.forEach((line, pattern) -> add(List.of(pattern), IgnoreFile.NAME + " line " + line + ": "));
         List<AntPattern> includes = add(selection.includes(), null);
@@ -47,7 +45,7 @@ final class SelectionMatcher {
 
     private List<AntPattern> add(List<String> texts, String kind) {
         List<AntPattern> added = texts.stream()
-                .map(text -> new AntPattern(text, kind, caseSensitive))
+                .map(text -> new AntPattern(text, kind, selection.caseSensitive()))
                 .toList();
         added.forEach(pattern -> root.add(pattern.first));
         return added;
@@ -72,19 +70,20 @@ final class SelectionMatcher {
         Skip skip = directory
                 ? at(relative).skipsAll()
                 : at(relative.substring(0, last)).skips(relative.substring(last));
-        Skip excluded = skip == null || skip.decidedBy.isEmpty() ? null : skip;
-        for (Path each = real;
-                excluded == null && !each.equals(base);
-                each = Objects.requireNonNull(each.getParent())) {
-            excluded = output(base, each);
+        if (skip == null || skip.decidedBy.isEmpty()) {
+            skip = Stream.iterate(real, each -> !each.equals(base), Path::getParent)
+                    .map(each -> output(base, each))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
         }
-        return excluded == null ? null : new Skip(SkipReason.LINK_EXCLUDED, excluded.decidedBy);
+        return skip == null ? null : new Skip(SkipReason.LINK_EXCLUDED, skip.decidedBy);
     }
 
     /** Returns why a directory with build output is skipped, given its real path, or null. */
     Skip output(Path top, Path directory) {
         return DefaultExcludes.OUTPUTS.stream()
-                .filter(output -> defaultExcludes && output.matches(top, directory))
+                .filter(output -> selection.defaultExcludes() && output.matches(top, directory))
                 .findFirst()
                 .map(output -> new Skip(SkipReason.EXCLUDED_DIRECTORY, "default exclude " + output))
                 .orElse(null);
