@@ -95,19 +95,10 @@ public final class Failures {
      * needs a stack trace.
      */
     static IOException ofAgent(FilePath workspace, Throwable failure) throws InterruptedException {
-        if (failure instanceof InterruptedException interrupt) {
-            throw interrupt;
-        }
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {
-            // Remoting has several exceptions for a lost connection.
-            if (workspace.getChannel() instanceof Channel agent && agent.isClosingOrClosed()) {
-                return AgentException.lost();
-            }
-            throw unexpected;
-        }
-        return unwrapped(failure);
+        // Remoting has several exceptions for a lost connection.
+        boolean lost = failure instanceof RuntimeException
+                && (failure instanceof RequestAbortedException
+                        || workspace.getChannel() instanceof Channel agent && agent.isClosingOrClosed());
+        return lost ? AgentException.lost() : unwrapped(WorkerThread.thrown(failure));
     }
 }

@@ -29,7 +29,7 @@ final class WorkerThread {
             end(thread);
             throw e;
         } catch (ExecutionException e) {
-            throw failure(e.getCause());
+            throw thrown(e.getCause());
         }
     }
 
@@ -46,7 +46,8 @@ final class WorkerThread {
         }
     }
 
-    private static IOException failure(Throwable cause) throws InterruptedException {
+    /** Returns a checked exception for its callers to throw, and throws any other. */
+    static IOException thrown(Throwable cause) throws InterruptedException {
         if (cause instanceof InterruptedException interrupt) {
             throw interrupt;
         }

@@ -15,7 +15,6 @@ import java.time.ZoneOffset;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
@@ -27,7 +26,6 @@ import java.util.stream.Collectors;
 record ConnectionCheck(String text, boolean warning) {
     private static final int TIMEOUT_SECONDS = 30;
     private static final Duration SOON = Duration.ofDays(30);
-    private static final Set<Integer> FORBIDDEN_OR_NOT_FOUND = Set.of(403, 404);
 
     /** @param testProjectId can be blank */
     static FormValidation run(SastServer server, String testProjectId) throws InterruptedException {
@@ -94,7 +92,7 @@ record ConnectionCheck(String text, boolean warning) {
                     ? Optional.empty()
                     : Optional.of("the response has none of them");
         } catch (ServiceException e) {
-            if (!FORBIDDEN_OR_NOT_FOUND.contains(e.status())) {
+            if (e.status() != 403 && e.status() != 404) {
                 throw e;
             }
             return Optional.of("status " + e.status());

@@ -139,14 +139,12 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
     }
 
     private static FormValidation withoutProjectId(Item item, String server) {
-        if (Util.fixNull(server).contains("$")) {
-            return FormValidation.ok();
-        }
         try {
             return FormValidation.ok(Messages.SastStepDescriptor_defaultProject(
                     SastConfiguration.get().defaultProject(server, item)));
         } catch (InvalidInputException e) {
-            // The field is empty in every new step, and only a script or a build can show whether it stays so.
+            // The field is empty in every new step, and only a script or a build can show whether it stays so. Only a
+            // build can expand an expression in the name of the SAST server.
             return FormValidation.ok();
         }
     }
