@@ -134,6 +134,13 @@ public abstract class ArchiveFixture {
         return skippedFiles;
     }
 
+    /** Also keeps the skipped files for {@link #skipped}. */
+    protected SkippedFiles assertSelected(Selection selection, String... expected) throws Exception {
+        list(selection);
+        assertThat(names).containsExactly(expected);
+        return skippedFiles;
+    }
+
     protected List<String> skipped(SkipReason reason) {
         return names(skippedFiles, reason);
     }

@@ -37,23 +37,20 @@ class FileTreeTest extends ArchiveFixture {
     @Test
     void files_are_sorted_by_the_bytes_of_their_names() throws Exception {
         tree("a.txt, a/z, a/b/c, a-b, B, aa, a/B");
-        list(ALL);
-        assertThat(names).containsExactly("B", "a/B", "a/b/c", "a/z", "a-b", "a.txt", "aa");
+        assertSelected(ALL, "B", "a/B", "a/b/c", "a/z", "a-b", "a.txt", "aa");
     }
 
     @Test
     void supplementary_characters_are_sorted_last() throws Exception {
         assumeNamesCanHave("\uff5e");
         tree("\ud83d\ude00, \uff5e, a, \ud83d\ude01");
-        list(ALL);
-        assertThat(names).containsExactly("a", "\uff5e", "\ud83d\ude00", "\ud83d\ude01");
+        assertSelected(ALL, "a", "\uff5e", "\ud83d\ude00", "\ud83d\ude01");
     }
 
     @Test
     void a_file_below_a_thousand_nested_directories_is_found() throws Exception {
         Path leaf = write("d/".repeat(1_000) + "leaf", "");
-        list(ALL);
-        assertThat(names).containsExactly("d/".repeat(1_000) + "leaf");
+        assertSelected(ALL, "d/".repeat(1_000) + "leaf");
         for (Path path = leaf; !path.equals(root); path = path.getParent()) {
             // JUnit would need about 15 seconds to delete this directory.
             Files.delete(path);
@@ -65,8 +62,7 @@ class FileTreeTest extends ArchiveFixture {
         assumePosix();
         tree("..\\..\\x.aspx, .. \\y, ..\\dir/inner, C:/inner, C:\\e.txt, \\\\server\\share\\x, a\\..\\..\\b");
         tree("c:stream, d/..\\..\\x, d/e\\.., d/\\f, ..g, h..\\i, j:k:l, mn:o");
-        list(ALL);
-        assertThat(names).containsExactly("..g", "d/\\f", "h..\\i", "mn:o");
+        assertSelected(ALL, "..g", "d/\\f", "h..\\i", "mn:o");
         assertThat(String.join(" ", skipped(SkipReason.NAME_OUTSIDE)))
                 .isEqualTo(".. \\y ..\\..\\x.aspx ..\\dir C: C:\\e.txt \\\\server\\share\\x a\\..\\..\\b c:stream"
                         + " d/..\\..\\x d/e\\.. j:k:l");
@@ -99,8 +95,7 @@ class FileTreeTest extends ArchiveFixture {
         Files.setPosixFilePermissions(directory, Set.of());
         try {
             Assumptions.assumeFalse(Files.isReadable(directory), "root can read everything");
-            list(ALL);
-            assertThat(names).containsExactly("a");
+            assertSelected(ALL, "a");
             assertThat(skipped(SkipReason.UNREADABLE)).containsExactly("d");
         } finally {
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));

@@ -23,8 +23,7 @@ class GitFilesTest extends GitFixture {
         tree("new.c");
         Selection selection = new Selection(
                 List.of("**/*.c"), List.of("b.*"), true, true, FileChoice.TRACKED, Selection.GIT, List.of());
-        list(selection);
-        assertThat(names).containsExactly("a.c");
+        assertSelected(selection, "a.c");
         assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly("docs", "node_modules");
     }
 
@@ -83,8 +82,12 @@ class GitFilesTest extends GitFixture {
         GitRepository nested = GitRepository.init(root.resolve("nested"));
         nested.write("file", "");
 
-        list(choice(FileChoice.NOT_IGNORED));
-        assertThat(names).containsExactly("a", "modules/inner/.gitignore", "modules/inner/file", "modules/inner/new");
+        assertSelected(
+                choice(FileChoice.NOT_IGNORED),
+                "a",
+                "modules/inner/.gitignore",
+                "modules/inner/file",
+                "modules/inner/new");
         assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("modules/gone");
         assertThat(skipped(SkipReason.NESTED_REPOSITORY)).containsExactly("nested");
         assertThat(selected(FileChoice.TRACKED)).containsExactly("a", "modules/inner/.gitignore", "modules/inner/file");
@@ -100,8 +103,7 @@ class GitFilesTest extends GitFixture {
         tree("linked -> ../elsewhere");
         Files.createDirectory(root.resolve("empty"));
         GitRepository.init(root.resolve("failed"));
-        list(choice(FileChoice.TRACKED));
-        assertThat(names).containsExactly("b", "dir/a", "file", "link/a", "to-file");
+        assertSelected(choice(FileChoice.TRACKED), "b", "dir/a", "file", "link/a", "to-file");
         assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("failed", "empty", "gone", "nowhere/gone");
         assertRefused(
                 root.resolve("empty"),
@@ -140,8 +142,7 @@ class GitFilesTest extends GitFixture {
         repository.commit("real/a", "dir", "file", "to-untracked", "away");
         tree("new -> real/a");
 
-        list(choice(FileChoice.TRACKED));
-        assertThat(names).containsExactly("dir/a", "file", "real/a");
+        assertSelected(choice(FileChoice.TRACKED), "dir/a", "file", "real/a");
         assertThat(skipped(SkipReason.LINK_NOT_SELECTED)).containsExactly("to-untracked");
         assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("away");
     }

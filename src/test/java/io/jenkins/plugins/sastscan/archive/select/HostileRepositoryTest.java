@@ -117,8 +117,7 @@ class HostileRepositoryTest extends GitFixture {
         String name = "-" + "x".repeat(other.length() - 1);
         addSubmodules(name);
         replaceInIndex(Map.of(name, other));
-        list(choice(FileChoice.TRACKED));
-        assertThat(names).containsExactly("a");
+        assertSelected(choice(FileChoice.TRACKED), "a");
     }
 
     /** Regular expressions could need hours, or more stack than there is. */
@@ -130,8 +129,7 @@ class HostileRepositoryTest extends GitFixture {
 
     private void assertOnlySelected(Path directory, String... selected) throws Exception {
         root = directory;
-        SkippedFiles skippedFiles = list(choice(FileChoice.TRACKED));
-        assertThat(names).containsExactly(selected);
+        SkippedFiles skippedFiles = assertSelected(choice(FileChoice.TRACKED), selected);
         assertThat(skippedFiles.groups()).isEmpty();
     }
 
