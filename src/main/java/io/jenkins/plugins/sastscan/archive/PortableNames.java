@@ -23,6 +23,7 @@ public final class PortableNames {
     private static final long SEED = 0xCBF29CE484222325L;
 
     private final Set<Long> seen = new HashSet<>();
+
     /** Returns what happens to a file on some systems, or null. Call this method once for each file of an archive. */
     public SkipReason problem(String name) {
         long hash = SEED;
