@@ -15,9 +15,7 @@ import java.nio.file.StandardOpenOption;
  * {@link IOException} only if the archive cannot be written.
  */
 public final class SourceFile implements Closeable {
-    /** The checksums of the bytes that were read. */
-    public final Checksums checksums = new Checksums();
-
+    private final Checksums checksums = new Checksums();
     private final long found;
     private InputStream in = InputStream.nullInputStream();
     private IOException failure;
@@ -45,6 +43,11 @@ public final class SourceFile implements Closeable {
         read += got;
         checksums.add(into, got);
         return got;
+    }
+
+    /** The checksums of the bytes that were read. */
+    public Checksums checksums() {
+        return checksums;
     }
 
     public long size() {

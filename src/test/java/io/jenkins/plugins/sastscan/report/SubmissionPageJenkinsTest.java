@@ -49,7 +49,7 @@ class SubmissionPageJenkinsTest {
                 .contains("src", "(not in a folder)", "java", "(no extension)")
                 .contains("1 excluded director")
                 .contains("https://git.example/a.git", "refs/heads/main", "none")
-                .contains("The next scheduled scan runs");
+                .contains("next scan forced");
         assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(5);
         assertThat(page.<DomElement>querySelector(".sast-charts tbody tr").asNormalizedText())
                 .matches("src\\s+1\\s+13 B\\s+65.0%\\s*");

@@ -113,9 +113,14 @@ public final class ArchiveAssembly implements AutoCloseable {
             byte[] deflated = compressor.whole(size);
             byte[] data = deflated == null ? Arrays.copyOf(compressor.buffer, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
-            Entry entry =
-                    new Entry(file.name(), ZipRecords.NAME_IN_UTF_8, method, source.checksums.crc(), size, data.length);
-            byte[] sha256 = source.checksums.sha256();
+            Entry entry = new Entry(
+                    file.name(),
+                    ZipRecords.NAME_IN_UTF_8,
+                    method,
+                    source.checksums().crc(),
+                    size,
+                    data.length);
+            byte[] sha256 = source.checksums().sha256();
             SkipReason changed = source.problem();
             boolean pointer = changed == null && LfsPointer.matches(compressor.buffer, size);
             SkipReason problem = pointer ? SkipReason.LFS_POINTER : changed;
@@ -153,14 +158,14 @@ public final class ArchiveAssembly implements AutoCloseable {
                 }
             }
             out.finish();
-            Entry entry = streamed(file, source.checksums.crc(), source.size(), zip.compressed());
+            Entry entry = streamed(file, source.checksums().crc(), source.size(), zip.compressed());
             zip.write(ZipRecords.descriptor(entry, zip64));
             zip.end(entry);
             if (source.problem() != null) {
                 // The beginning of the file is already in the archive.
                 skipped.add(SkipReason.CHANGED, file.name());
             }
-            complete(file, source.size(), source.checksums.sha256());
+            complete(file, source.size(), source.checksums().sha256());
         } finally {
             compressors.add(compressor);
         }
