@@ -61,7 +61,7 @@ class KilledControllerJenkinsTest extends KilledController {
                     .isEqualTo("waiting for the agent after a restart");
             job(jenkins).getBuildByNumber(3).doStop();
             FreeStyleProject freestyle = jenkins.jenkins.getItemByFullName("freestyle", FreeStyleProject.class);
-            assertThat(SastJenkins.submission(freestyle.getBuildByNumber(1)).reason)
+            assertThat(SastJenkins.submission(freestyle.getBuildByNumber(1)).getReason())
                     .isEqualTo("Jenkins stopped during the submission.");
         });
         agents.start(controller, away);
@@ -72,7 +72,7 @@ class KilledControllerJenkinsTest extends KilledController {
         aborts(4, "assuming it is not coming back");
         aborts(5, "Timeout has been exceeded");
         controller.run(jenkins -> {
-            assertThat(ended(jenkins, 7, Result.SUCCESS).state).isEqualTo(State.DONE);
+            assertThat(ended(jenkins, 7, Result.SUCCESS).getState()).isEqualTo(State.DONE);
             jenkins.assertLogContains(
                     "Jenkins was restarted. This step runs again from its beginning.",
                     job(jenkins).getBuildByNumber(7));
@@ -118,7 +118,7 @@ class KilledControllerJenkinsTest extends KilledController {
     private void aborts(int number, String message) throws Throwable {
         controller.run(jenkins -> {
             SubmissionReport submission = ended(jenkins, number, Result.ABORTED);
-            assertThat(submission.state).isEqualTo(State.ABORTED);
+            assertThat(submission.getState()).isEqualTo(State.ABORTED);
             jenkins.assertLogContains(message, job(jenkins).getBuildByNumber(number));
         });
     }

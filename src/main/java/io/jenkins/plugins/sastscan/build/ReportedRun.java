@@ -37,7 +37,7 @@ public final class ReportedRun {
             save(build, log);
             new SubmissionRun(SubmissionPlan.of(build, request), log, recorder).run();
             recorder.succeed();
-            ArchiveReport archive = report.archive;
+            ArchiveReport archive = report.getArchive();
             if (request.onWarnings() == OnWarnings.UNSTABLE
                     && !request.dryRun()
                     && archive != null

@@ -148,10 +148,10 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
 
     /** Whether the SAST server has answered the only request of the last stage with a status that means no change. */
     private boolean isRejected(Throwable failure) {
-        List<StageReport> stages = recorder.report().stages;
+        List<StageReport> stages = recorder.report().getStages();
         return failure instanceof ServiceException answer
                 && answer.status() / 100 == 4
-                && stages.get(stages.size() - 1).retries == 0;
+                && stages.get(stages.size() - 1).getRetries() == 0;
     }
 
     private interface Work {
@@ -168,7 +168,7 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
     /** Runs the stage {@code ARCHIVE}. Nothing is uploaded if its warnings must fail the build. */
     private void archive(ArchiveStage archive, Optional<Content> before) throws IOException, InterruptedException {
         stage(Stage.ARCHIVE, () -> archive.run(before));
-        List<String> warnings = recorder.report().archive.getContentWarnings();
+        List<String> warnings = recorder.report().getArchive().getContentWarnings();
         if (plan.request().onWarnings() == OnWarnings.FAIL && !warnings.isEmpty()) {
             throw new IOException("Not uploaded, because onWarnings is FAIL: " + String.join(" ", warnings));
         }

@@ -7,16 +7,9 @@ import org.kohsuke.stapler.export.ExportedBean;
 /** A stage of a submission. It starts when this object is created. */
 @ExportedBean(defaultVisibility = 2)
 public final class StageReport {
-    @Exported
-    public volatile State state = State.RUNNING;
-
-    @Exported
-    public int retries;
-
-    /** The reason for the last retry in this stage; empty if nothing was retried. */
-    @Exported
-    public volatile String retryReason = "";
-
+    volatile State state = State.RUNNING;
+    int retries;
+    volatile String retryReason = "";
     /** How far the running stage is, such as {@code 10 MB of 40 MB (25 %), 5 MB/s}. */
     transient volatile String progress = "";
 
@@ -41,6 +34,22 @@ public final class StageReport {
 
     public String getProgress() {
         return state == State.RUNNING ? progress : "";
+    }
+
+    @Exported
+    public State getState() {
+        return state;
+    }
+
+    @Exported
+    public int getRetries() {
+        return retries;
+    }
+
+    /** The reason for the last retry in this stage; empty if nothing was retried. */
+    @Exported
+    public String getRetryReason() {
+        return retryReason;
     }
 
     @Exported

@@ -38,8 +38,7 @@ public final class SubmissionReport implements Cloneable {
     @Exported
     public volatile String server;
 
-    @Exported
-    public volatile String url = "";
+    volatile String url = "";
 
     /** Null until the project is known. */
     @Exported
@@ -49,24 +48,11 @@ public final class SubmissionReport implements Cloneable {
     @Exported
     public volatile String projectPage = "";
 
-    @Exported
-    public volatile State state = State.RUNNING;
-
-    /** Explains a failure or an abort; empty in all other states. */
-    @Exported
-    public volatile String reason = "";
-
-    /** The stages that have started, in order. */
-    @Exported(inline = true)
-    public volatile List<StageReport> stages = new ArrayList<>();
-
-    /** The submission that has the turn, such as "another job"; empty if this submission does not wait for its turn. */
-    @Exported
-    public transient volatile String waitingFor = "";
-
-    /** The archive, or the files of a dry run; null if nothing was archived or listed. */
-    @Exported(inline = true)
-    public volatile ArchiveReport archive;
+    volatile State state = State.RUNNING;
+    volatile String reason = "";
+    volatile List<StageReport> stages = new ArrayList<>();
+    transient volatile String waitingFor = "";
+    volatile ArchiveReport archive;
 
     /**
      * The artifact name of the manifest, and the differences from an earlier manifest if there is one. Null if the
@@ -163,6 +149,40 @@ public final class SubmissionReport implements Cloneable {
         Set<Stage> done = EnumSet.noneOf(Stage.class);
         stages.stream().filter(each -> each.state == State.DONE).forEach(each -> done.add(each.stage));
         return done;
+    }
+
+    @Exported
+    public String getUrl() {
+        return url;
+    }
+
+    @Exported
+    public State getState() {
+        return state;
+    }
+
+    /** Explains a failure or an abort; empty in all other states. */
+    @Exported
+    public String getReason() {
+        return reason;
+    }
+
+    /** The stages that have started, in order. */
+    @Exported(inline = true)
+    public List<StageReport> getStages() {
+        return stages;
+    }
+
+    /** The submission that has the turn, such as "another job"; empty if this submission does not wait for its turn. */
+    @Exported
+    public String getWaitingFor() {
+        return waitingFor;
+    }
+
+    /** The archive, or the files of a dry run; null if nothing was archived or listed. */
+    @Exported(inline = true)
+    public ArchiveReport getArchive() {
+        return archive;
     }
 
     /** The total duration of all stages. */

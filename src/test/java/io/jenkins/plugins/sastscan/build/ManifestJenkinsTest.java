@@ -128,7 +128,7 @@ class ManifestJenkinsTest {
         var failed = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
         jenkins.assertLogContains("The manifest could not be kept as an artifact of the build (", failed);
-        assertThat(SastJenkins.submission(failed).state).isEqualTo(State.FAILED);
+        assertThat(SastJenkins.submission(failed).getState()).isEqualTo(State.FAILED);
         assertThat(SastJenkins.submission(failed).manifest).isNull();
         assertThat(sast.project().uploads()).isZero();
         assertThat(Agents.leftovers(failed.getWorkspace())).isEmpty();

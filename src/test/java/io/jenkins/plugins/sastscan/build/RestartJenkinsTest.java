@@ -65,7 +65,7 @@ class RestartJenkinsTest {
                     .contains("result: [access, archive, upload, gitSettings]");
             assertThat(sast.project().uploads()).isEqualTo(2);
             assertThat(sast.project().gitWrites()).isEqualTo(1);
-            assertThat(submission(repeats).state).isEqualTo(State.DONE);
+            assertThat(submission(repeats).getState()).isEqualTo(State.DONE);
             // The second manifest has replaced the first.
             assertThat(repeats.getArtifacts()).hasSize(1);
             assertThat(submission(repeats).manifest).isEqualTo(Map.of("artifact", "sast-scan-42-1.sha256"));
@@ -76,14 +76,14 @@ class RestartJenkinsTest {
             assertThat(sast.simulator().requests(LICENSE)).hasSize(2);
 
             // Access rules are checked again, and the step runs as the user of its build.
-            assertThat(submission(ended(jenkins, "rules", Result.FAILURE)).reason)
+            assertThat(submission(ended(jenkins, "rules", Result.FAILURE)).getReason())
                     .startsWith("This job cannot use project 43 of the SAST server.");
             ended(jenkins, "user", Result.SUCCESS);
             assertThat(users).contains("alice");
 
             Run<?, ?> freestyle = last(jenkins, "freestyle");
             assertThat(freestyle.isBuilding()).isFalse();
-            assertThat(submission(freestyle).reason).isEqualTo("Jenkins stopped during the submission.");
+            assertThat(submission(freestyle).getReason()).isEqualTo("Jenkins stopped during the submission.");
             jenkins.assertLogContains("Builds of this type do not survive a restart. Run the build again.", freestyle);
         });
         // One check by each of "repeats" and "user", and the settings that were read back.

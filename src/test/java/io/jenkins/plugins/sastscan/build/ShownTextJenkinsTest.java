@@ -96,9 +96,9 @@ class ShownTextJenkinsTest {
         SubmissionReport report = SastJenkins.submission(run);
         assertThat(report.pipelineStage).isEqualTo("****");
         assertThat(report.server).isEqualTo("****");
-        assertThat(report.archive.folders.get(0).name).isEqualTo("****");
-        assertThat(report.archive.types.get(0).name).isEqualTo("****");
-        assertThat(report.archive.skippedFiles.get(0).names).containsExactly("broken-****");
+        assertThat(report.getArchive().folders.get(0).name).isEqualTo("****");
+        assertThat(report.getArchive().types.get(0).name).isEqualTo("****");
+        assertThat(report.getArchive().skippedFiles.get(0).names).containsExactly("broken-****");
         assertThat(report.git.url).isEqualTo("https://git.example/****.git");
         assertThat(report.git.branch).isEqualTo("refs/heads/****");
         assertHiddenEverywhere(run);

@@ -68,7 +68,7 @@ class TurnsJenkinsTest {
                 .contains("result: true")
                 .anyMatch(line -> line.startsWith("Warning: This submission stops, because build #2 of this job has"));
         var submission = SastJenkins.submission(older);
-        assertThat(submission.state).isEqualTo(State.DONE);
+        assertThat(submission.getState()).isEqualTo(State.DONE);
         assertThat(submission.isSuperseded()).isTrue();
         assertThat(submission.getText().getOutcome()).contains("superseded by build #2");
         assertThat(Browsers.page(jenkins, "", older.getUrl() + "sast-scan").asNormalizedText())
@@ -91,7 +91,7 @@ class TurnsJenkinsTest {
 
         assertThat(sast.project().uploads()).isEqualTo(2);
         jenkins.assertLogNotContains(first.getParent().getName() + " ", waiting);
-        assertThat(SastJenkins.submission(waiting).waitingFor).isEmpty();
+        assertThat(SastJenkins.submission(waiting).getWaitingFor()).isEmpty();
     }
 
     @Test

@@ -54,7 +54,7 @@ record DemoClient(
         if (source.isPresent()) {
             Path zip = TemporaryFiles.create(temporary);
             stage(recorder, Stage.ARCHIVE, () -> recorder.archived(archive(source.get(), zip, log)));
-            ArchiveReport archive = report.archive;
+            ArchiveReport archive = report.getArchive();
             var upload = new Upload.Archive(zip.toString(), archive.archiveBytes, archive.encodedBytes, archive.sha256);
             stage(recorder, Stage.UPLOAD, () -> service.upload(project, upload, upload::open, sent -> {}));
             TemporaryFiles.delete(zip);

@@ -78,7 +78,7 @@ class SubmissionReportTest {
     @Test
     void the_progress_of_a_stage_is_logged_and_shown_until_a_retry_or_the_end() {
         recorder.begin(Stage.UPLOAD);
-        StageReport upload = report.stages.get(0);
+        StageReport upload = report.getStages().get(0);
         recorder.progressed("  upload: 10 MB of 40 MB (25 %), s3cret");
         assertThat(upload.getProgress()).isEqualTo("10 MB of 40 MB (25 %), ****");
         recorder.retried(new Retry("connection lost", "retry 1 of 9 in 1.0 s"));

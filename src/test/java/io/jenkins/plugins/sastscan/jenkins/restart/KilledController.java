@@ -206,8 +206,8 @@ public abstract class KilledController {
             jenkins.assertLogContains(
                     "result: [projectId, archive, unchanged, superseded, git, scanForced, milliseconds]", run);
             jenkins.assertLogNotContains("\tat ", run);
-            assertThat(submission.state).isEqualTo(State.DONE);
-            assertThat(submission.stages)
+            assertThat(submission.getState()).isEqualTo(State.DONE);
+            assertThat(submission.getStages())
                     .extracting(StageReport::getName)
                     .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
         });
