@@ -31,8 +31,7 @@ final class AgentArchiver {
      * @param file the path on the machine that has the archive
      * @param temporary whether the submission created the archive and must delete it afterwards
      */
-    record Prepared(String file, ArchiveReport report, boolean temporary) implements Serializable {
-    }
+    record Prepared(String file, ArchiveReport report, boolean temporary) implements Serializable {}
 
     /**
      * Archives a directory, or checks an existing archive. If this fails, it leaves no files behind.

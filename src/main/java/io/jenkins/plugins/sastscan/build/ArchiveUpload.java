@@ -119,7 +119,8 @@ final class ArchiveUpload implements Upload.Sender {
             Deadline given = work.deadline();
             Deadline earlier = new Deadline(given.clock(), given.limit().minus(MARGIN), given.start());
             long total = upload.archive().size();
-            return upload.send(earlier, work.caller(), sent -> work.log().progressed(Stage.UPLOAD, sent, total));
+            return upload.send(
+                    earlier, work.caller()::isRetried, sent -> work.log().progressed(Stage.UPLOAD, sent, total));
         }
     }
 

@@ -54,12 +54,15 @@ final class RemoteWork {
     record Work(Path directory, SubmissionLog log, Deadline deadline, Caller caller) {}
 
     /** What the work can ask of the controller. The interface is public, because remoting supports only these. */
-    public interface Caller extends Upload.Controller, Serializable {
+    public interface Caller extends Serializable {
         /** Writes to the build log, unless the controller no longer waits. Returns when the lines are in the log. */
         void write(String... lines);
 
         /** How long the controller will still wait; 0 if it no longer waits. */
         long remainingMillis();
+
+        /** See {@link Upload.Controller}. */
+        boolean isRetried(Serializable result) throws InterruptedException;
     }
 
     /**
