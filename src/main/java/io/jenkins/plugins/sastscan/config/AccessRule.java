@@ -11,8 +11,10 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,44 +30,41 @@ import org.kohsuke.stapler.verb.POST;
  * not update the rule.
  */
 public class AccessRule implements Describable<AccessRule> {
+    private static final Pattern RANGE = Pattern.compile("\\s*([0-9]+)(?:\\s*-\\s*([0-9]+))?\\s*");
+
     private final String item;
     private String projects = "";
     private String defaultProject = "";
 
-    /** @param item the full name of a folder or job */
+    /** @param item the full name of a folder or job; a rule without an item allows nothing */
     @DataBoundConstructor
     public AccessRule(String item) {
         // Without the lookbehind, the time for many slashes would grow with the square of their number.
-        this.item = text(item).replaceAll("^/++|(?<!/)/++$", "");
-    }
-
-    /** A missing text in the stored file is empty. A rule without an item or projects allows nothing. */
-    private static String text(String value) {
-        return value == null ? "" : value.strip();
+        this.item = Objects.toString(item, "").strip().replaceAll("^/++|(?<!/)/++$", "");
     }
 
     public String getItem() {
-        return text(item);
+        return Objects.toString(item, "");
     }
 
     /** Project IDs and ranges as entered, such as {@code 42, 50-59}, or {@code all}. Empty if no project is allowed. */
     public String getProjects() {
-        return text(projects);
+        return Objects.toString(projects, "");
     }
 
     @DataBoundSetter
     public void setProjects(String projects) {
-        this.projects = text(projects);
+        this.projects = Objects.toString(projects, "").strip();
     }
 
     /** The default project ID as entered; empty if there is none. */
     public String getDefaultProject() {
-        return text(defaultProject);
+        return Objects.toString(defaultProject, "");
     }
 
     @DataBoundSetter
     public void setDefaultProject(String defaultProject) {
-        this.defaultProject = text(defaultProject);
+        this.defaultProject = Objects.toString(defaultProject, "").strip();
     }
 
     /** Checks the values of the rule, but not whether the folder or job exists. */
@@ -73,8 +72,8 @@ public class AccessRule implements Describable<AccessRule> {
         if (getItem().isEmpty()) {
             throw new InvalidInputException("The folder or job of an access rule is missing. Enter its full name.");
         }
-        AllowedProjects allowed = AllowedProjects.parse(getProjects());
-        if (!getDefaultProject().isEmpty() && !allowed.contains(ProjectId.parse(defaultProject))) {
+        Predicate<ProjectId> allowed = allowed(getProjects());
+        if (!getDefaultProject().isEmpty() && !allowed.test(ProjectId.parse(defaultProject))) {
             throw new InvalidInputException("The default project " + defaultProject
                     + " is not among the project IDs of its access rule. Add it, or enter another one.");
         }
@@ -101,51 +100,38 @@ public class AccessRule implements Describable<AccessRule> {
     boolean allows(String job, Optional<ProjectId> project) {
         return (job + "/").startsWith(item + "/")
                 && FieldCheck.problem(this::check).isEmpty()
-                && (project.isEmpty() || AllowedProjects.parse(getProjects()).contains(project.get()));
+                && (project.isEmpty() || allowed(getProjects()).test(project.get()));
     }
 
-    /** The projects of an access rule: project IDs and ranges, such as {@code 42, 50-59}, or {@code all}. */
-    record AllowedProjects(List<Range> ranges) {
-        static final String ALL = "all";
-
-        private static final Pattern RANGE = Pattern.compile("\\s*([0-9]+)(?:\\s*-\\s*([0-9]+))?\\s*");
-
-        /** The project IDs from the first to the last, both included. */
-        record Range(long first, long last) {}
-
-        /**
-         * @param text an empty text allows no project
-         * @throws InvalidInputException if a part of the text is not a positive number or a range
-         */
-        static AllowedProjects parse(String text) {
-            if (text.strip().equalsIgnoreCase(ALL)) {
-                return new AllowedProjects(List.of(new Range(1, Long.MAX_VALUE)));
-            }
-            Stream<String> parts = text.isBlank() ? Stream.empty() : Stream.of(text.split(",", -1));
-            return new AllowedProjects(parts.map(AllowedProjects::range).toList());
+    /**
+     * Parses project IDs and ranges, such as {@code 42, 50-59}, or {@code all}. An empty text allows no project.
+     *
+     * @throws InvalidInputException if a part of the text is not a positive number or a range
+     */
+    static Predicate<ProjectId> allowed(String text) {
+        if (text.strip().equalsIgnoreCase("all")) {
+            return project -> true;
         }
+        Stream<String> parts = text.isBlank() ? Stream.empty() : Stream.of(text.split(",", -1));
+        List<Predicate<ProjectId>> ranges = parts.map(AccessRule::range).toList();
+        return project -> ranges.stream().anyMatch(range -> range.test(project));
+    }
 
-        private static Range range(String part) {
-            Matcher matcher = RANGE.matcher(part);
-            if (matcher.matches()) {
-                try {
-                    long first = Long.parseLong(matcher.group(1));
-                    long last = matcher.group(2) == null ? first : Long.parseLong(matcher.group(2));
-                    if (first > 0 && first <= last) {
-                        return new Range(first, last);
-                    }
-                } catch (NumberFormatException e) {
-                    // The number is larger than Long.MAX_VALUE.
+    private static Predicate<ProjectId> range(String part) {
+        Matcher matcher = RANGE.matcher(part);
+        if (matcher.matches()) {
+            try {
+                long first = Long.parseLong(matcher.group(1));
+                long last = matcher.group(2) == null ? first : Long.parseLong(matcher.group(2));
+                if (first > 0 && first <= last) {
+                    return project -> first <= project.value() && project.value() <= last;
                 }
+            } catch (NumberFormatException e) {
+                // The number is larger than Long.MAX_VALUE.
             }
-            throw new InvalidInputException("Invalid project IDs: " + PlainText.quoted(part.strip())
-                    + ". Enter positive numbers and ranges, such as 42, 50-59, or the word all.");
         }
-
-        boolean contains(ProjectId project) {
-            return ranges.stream()
-                    .anyMatch(range -> range.first() <= project.value() && project.value() <= range.last());
-        }
+        throw new InvalidInputException("Invalid project IDs: " + PlainText.quoted(part.strip())
+                + ". Enter positive numbers and ranges, such as 42, 50-59, or the word all.");
     }
 
     @Extension
@@ -169,7 +155,7 @@ public class AccessRule implements Describable<AccessRule> {
 
         @POST
         public FormValidation doCheckProjects(@QueryParameter String value) {
-            FormValidation answer = FieldCheck.administrator(() -> AllowedProjects.parse(Util.fixNull(value)));
+            FormValidation answer = FieldCheck.administrator(() -> allowed(Util.fixNull(value)));
             return Util.fixEmptyAndTrim(value) == null
                     ? FormValidation.warning(Messages.AccessRule_noProjects())
                     : answer;

@@ -4,6 +4,7 @@ import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.client.ProjectId;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,20 +22,18 @@ class AllowedProjectsTest {
                 "9223372036854775806-9223372036854775807 | 9223372036854775806 9223372036854775807 | 1",
             })
     void a_range_includes_both_ends(String text, String inside, String outside) {
-        AccessRule.AllowedProjects ranges = AccessRule.AllowedProjects.parse(text);
+        Predicate<ProjectId> ranges = AccessRule.allowed(text);
 
-        assertThat(inside.split(" ")).allMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));
-        assertThat(outside.split(" ")).noneMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));
+        assertThat(inside.split(" ")).allMatch(id -> ranges.test(new ProjectId(Long.parseLong(id))));
+        assertThat(outside.split(" ")).noneMatch(id -> ranges.test(new ProjectId(Long.parseLong(id))));
     }
 
     @Test
     void only_the_word_all_allows_all_projects() {
-        assertThat(AccessRule.AllowedProjects.parse(" All ").contains(new ProjectId(1)))
+        assertThat(AccessRule.allowed(" All ").test(new ProjectId(1))).isTrue();
+        assertThat(AccessRule.allowed("all").test(new ProjectId(Long.MAX_VALUE)))
                 .isTrue();
-        assertThat(AccessRule.AllowedProjects.parse("all").contains(new ProjectId(Long.MAX_VALUE)))
-                .isTrue();
-        assertThat(AccessRule.AllowedProjects.parse(" ").contains(new ProjectId(1)))
-                .isFalse();
+        assertThat(AccessRule.allowed(" ").test(new ProjectId(1))).isFalse();
     }
 
     @Test
@@ -42,7 +41,7 @@ class AllowedProjectsTest {
         String texts = "|billing|42; 43|42 43|0|-1|59-50|50-|1-2-3|9223372036854775808|${PROJECT}";
         for (String text : texts.split("\\|")) {
             assertRejected(
-                    () -> AccessRule.AllowedProjects.parse("7, " + text),
+                    () -> AccessRule.allowed("7, " + text),
                     "Invalid project IDs: \"" + text
                             + "\". Enter positive numbers and ranges, such as 42, 50-59, or the word all.");
         }
