@@ -89,11 +89,7 @@ public abstract class ReadStep extends SastStep {
         }
 
         @Extension
-        public static class DescriptorImpl extends SastStepDescriptor {
-            public DescriptorImpl() {
-                super("sastLicense", Messages::SastLicenseStep_displayName);
-            }
-        }
+        public static class DescriptorImpl extends SastStepDescriptor {}
     }
 
     /** The pipeline step {@code sastBranchingStatus}: reads the branching status of a project. */
@@ -112,11 +108,7 @@ public abstract class ReadStep extends SastStep {
         }
 
         @Extension
-        public static class DescriptorImpl extends SastStepDescriptor {
-            public DescriptorImpl() {
-                super("sastBranchingStatus", Messages::SastBranchingStatusStep_displayName);
-            }
-        }
+        public static class DescriptorImpl extends SastStepDescriptor {}
     }
 
     /** The pipeline step {@code sastGitSettings}: reads the Git settings of a project. */
@@ -135,11 +127,7 @@ public abstract class ReadStep extends SastStep {
         }
 
         @Extension
-        public static class DescriptorImpl extends SastStepDescriptor {
-            public DescriptorImpl() {
-                super("sastGitSettings", Messages::SastGitSettingsStep_displayName);
-            }
-        }
+        public static class DescriptorImpl extends SastStepDescriptor {}
     }
 
     /** The pipeline step {@code sastQuery}: looks up the ID and version code of a query. */
@@ -172,10 +160,6 @@ public abstract class ReadStep extends SastStep {
         @Extension
         public static class DescriptorImpl extends SastStepDescriptor {
             public static final String DEFAULT_SEVERITY = SastClient.SEVERITIES.get(0);
-
-            public DescriptorImpl() {
-                super("sastQuery", Messages::SastQueryStep_displayName);
-            }
 
             /** A combo box, not a list, because newer SAST servers may support other severities. */
             @POST

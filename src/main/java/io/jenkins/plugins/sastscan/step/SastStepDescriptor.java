@@ -11,16 +11,17 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.beans.Introspector;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
+import org.jvnet.localizer.ResourceBundleHolder;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
@@ -30,23 +31,15 @@ import org.kohsuke.stapler.verb.POST;
  * that need the workspace of a node. This class is public so that forms can use it.
  */
 public abstract class SastStepDescriptor extends StepDescriptor implements CustomDescribableModel {
-    private final String functionName;
-    private final Supplier<String> displayName;
-
-    /** @param displayName returns the name in the language of the current user */
-    SastStepDescriptor(String functionName, Supplier<String> displayName) {
-        this.functionName = functionName;
-        this.displayName = displayName;
-    }
-
+    /** Returns the name in scripts: {@code sastLicense} for {@code SastLicenseStep}. */
     @Override
     public final String getFunctionName() {
-        return functionName;
+        return Introspector.decapitalize(clazz.getSimpleName().replaceFirst("Step$", ""));
     }
 
     @Override
     public final String getDisplayName() {
-        return displayName.get();
+        return ResourceBundleHolder.get(Messages.class).format(clazz.getSimpleName() + ".displayName");
     }
 
     @Override
@@ -64,7 +57,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
     @SuppressWarnings("deprecation")
     public final Step newInstance(Map<String, Object> arguments) throws Exception {
         try {
-            ScriptArguments.check(functionName, clazz, arguments);
+            ScriptArguments.check(getFunctionName(), clazz, arguments);
         } catch (InvalidInputException e) {
             throw new AbortException("SAST: " + e.getMessage());
         }
@@ -117,9 +110,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         // The field is empty in every new step. There is nothing to check until a SAST server is selected.
         return servers > 1
                 ? FormValidation.ok()
-                : problem(item, "", Optional.empty())
-                        .map(FormValidation::warning)
-                        .orElseGet(FormValidation::ok);
+                : problem(item, "").map(FormValidation::warning).orElseGet(FormValidation::ok);
     }
 
     /** Also checks whether the job can use this project of the SAST server. */
@@ -132,7 +123,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
                 : FieldCheck.configurer(item, value, id -> {
                     ProjectId project = ProjectId.parse(id);
                     // The field of the SAST server shows all other problems.
-                    if (problem(item, server, Optional.empty()).isEmpty()) {
+                    if (problem(item, server).isEmpty()) {
                         SastConfiguration.get().server(server, item, Optional.of(project));
                     }
                 });
@@ -149,7 +140,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         }
     }
 
-    private static Optional<String> problem(Item item, String server, Optional<ProjectId> project) {
-        return FieldCheck.problem(() -> SastConfiguration.get().server(server, item, project));
+    private static Optional<String> problem(Item item, String server) {
+        return FieldCheck.problem(() -> SastConfiguration.get().server(server, item, Optional.empty()));
     }
 }

@@ -103,7 +103,7 @@ public class SastSubmitBuilder extends Builder {
 
         @Override
         public String getDisplayName() {
-            return Messages.SastSubmit_displayName();
+            return Messages.SastSubmitStep_displayName();
         }
 
         @Override

@@ -70,10 +70,6 @@ public class SastSubmitStep extends SastStep {
 
     @Extension
     public static class DescriptorImpl extends SastStepDescriptor {
-        public DescriptorImpl() {
-            super("sastSubmit", Messages::SastSubmit_displayName);
-        }
-
         /** Returns a step with the default values, for the form. */
         public SastSubmitStep getDefaults() {
             return new SastSubmitStep("");

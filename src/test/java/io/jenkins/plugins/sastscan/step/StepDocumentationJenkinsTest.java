@@ -120,6 +120,7 @@ class StepDocumentationJenkinsTest {
     @Test
     void the_documentation_has_a_parameter_table_for_each_step() {
         assertThat(jenkins.jenkins.getExtensionList(SastStepDescriptor.class))
+                .allMatch(step -> step.getDisplayName().startsWith("SAST: "))
                 .extracting(SastStepDescriptor::getFunctionName)
                 .containsExactlyInAnyOrderElementsOf(parameters().stream()
                         .map(arguments -> (String) arguments.get()[0])
