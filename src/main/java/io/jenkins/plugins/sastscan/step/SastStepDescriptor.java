@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
 import org.jvnet.localizer.ResourceBundleHolder;
@@ -30,7 +29,7 @@ import org.kohsuke.stapler.verb.POST;
  * The common base of the descriptors of all steps. No step requires a {@code node}, but {@code sastSubmit} has options
  * that need the workspace of a node. This class is public so that forms can use it.
  */
-public abstract class SastStepDescriptor extends StepDescriptor implements CustomDescribableModel {
+public abstract class SastStepDescriptor extends StepDescriptor {
     /** Returns the name in scripts: {@code sastLicense} for {@code SastLicenseStep}. */
     @Override
     public final String getFunctionName() {
@@ -47,21 +46,15 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         return Set.of(Run.class, TaskListener.class);
     }
 
-    @Override
-    public final Map<String, Object> customInstantiate(Map<String, Object> arguments) {
-        return ScriptArguments.converted(arguments);
-    }
-
     /** This method is deprecated, but no other method receives all arguments of a script. */
     @Override
     @SuppressWarnings("deprecation")
     public final Step newInstance(Map<String, Object> arguments) throws Exception {
         try {
-            ScriptArguments.check(getFunctionName(), clazz, arguments);
+            return super.newInstance(ScriptArguments.checked(getFunctionName(), clazz, arguments));
         } catch (InvalidInputException e) {
             throw new AbortException("SAST: " + e.getMessage());
         }
-        return super.newInstance(arguments);
     }
 
     @Override

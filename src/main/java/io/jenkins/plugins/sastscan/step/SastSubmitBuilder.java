@@ -114,8 +114,7 @@ public class SastSubmitBuilder extends Builder {
 
         @Override
         public Map<String, Object> customInstantiate(Map<String, Object> arguments) {
-            ScriptArguments.check("sastSubmit", clazz, arguments);
-            return ScriptArguments.converted(arguments);
+            return ScriptArguments.checked("sastSubmit", clazz, arguments);
         }
     }
 }

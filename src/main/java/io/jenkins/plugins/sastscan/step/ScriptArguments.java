@@ -14,10 +14,11 @@ import java.util.stream.Stream;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
 
-/** Converts and checks the arguments of steps in scripts. */
+/** Checks and converts the arguments of steps in scripts. */
 final class ScriptArguments {
     private static final String PROJECT_ID = "projectId";
     private static final String SOURCE = "source";
+    private static final List<String> BLOCKS = List.of(SOURCE, "git");
     private static final List<String> PATTERNS = List.of("includes", "excludes");
     private static final Set<Class<?>> BOOLEAN = Set.of(boolean.class, Boolean.class);
     private static final Set<String> WORDS = Set.of("true", "false");
@@ -42,52 +43,39 @@ final class ScriptArguments {
     /**
      * Accepts a number as the project ID, and a list as patterns. For a block, such as {@code source}, an empty list
      * stands for the default values, because the Snippet Generator writes the default values as {@code []}.
-     */
-    static Map<String, Object> converted(Map<String, Object> written) {
-        Map<String, Object> taken = new LinkedHashMap<>(written);
-        taken.replaceAll((name, value) -> {
-            if (name.equals(PROJECT_ID) && value instanceof Number) {
-                return value.toString();
-            }
-            if (name.equals(SOURCE) && value instanceof Map<?, ?> source) {
-                return withJoinedPatterns(source);
-            }
-            return isEmptyList(value) ? Map.of() : value;
-        });
-        return taken;
-    }
-
-    private static Map<Object, Object> withJoinedPatterns(Map<?, ?> source) {
-        Map<Object, Object> joined = new LinkedHashMap<>(source);
-        for (String field : PATTERNS) {
-            if (isTexts(joined.get(field))) {
-                joined.put(
-                        field,
-                        ((List<?>) joined.get(field))
-                                .stream().map(Object::toString).collect(Collectors.joining("\n")));
-            }
-        }
-        return joined;
-    }
-
-    /**
-     * Rejects unknown arguments, about which Jenkins only warns: with a misspelled {@code excludes}, the step would
+     *
+     * <p>Rejects unknown arguments, about which Jenkins only warns: with a misspelled {@code excludes}, the step would
      * upload files that it should skip. Rejects values of the wrong kind: Jenkins reads the text {@code yes} as false.
      * Also rejects an empty project ID, because an unset variable must not select the default project.
      */
-    static void check(String step, Class<?> type, Map<?, ?> written) {
-        check(step, type, type, "", written);
-        if (written.containsKey(PROJECT_ID)
-                && Objects.toString(written.get(PROJECT_ID), "").isBlank()) {
+    static Map<String, Object> checked(String step, Class<?> type, Map<?, ?> written) {
+        Map<String, Object> checked = checked(step, type, type, "", written);
+        if (checked.containsKey(PROJECT_ID)
+                && Objects.toString(checked.get(PROJECT_ID), "").isBlank()) {
             throw new InvalidInputException("The project ID is missing: projectId is empty."
                     + " Set it, or omit it to use the default project of the job.");
         }
+        return checked;
+    }
+
+    private static Object converted(String name, Object value) {
+        if (value instanceof List<?> list && list.stream().allMatch(CharSequence.class::isInstance)) {
+            if (PATTERNS.contains(name)) {
+                return String.join("\n", list.stream().map(Object::toString).toList());
+            }
+            return list.isEmpty() && BLOCKS.contains(name) ? Map.of() : value;
+        }
+        return name.equals(PROJECT_ID) && value instanceof Number ? value.toString() : value;
     }
 
     /** @param block the name of the block, such as {@code source}, followed by a dot; empty for the step itself */
-    private static void check(String step, Class<?> stepType, Class<?> type, String block, Map<?, ?> written) {
-        written.forEach((key, value) -> {
+    private static Map<String, Object> checked(
+            String step, Class<?> stepType, Class<?> type, String block, Map<?, ?> written) {
+        Map<String, Object> checked = new LinkedHashMap<>();
+        written.forEach((key, given) -> {
             String name = String.valueOf(key);
+            Object value = converted(name, given);
+            checked.put(name, value);
             if (name.equals(DescribableModel.CLAZZ)) {
                 return;
             }
@@ -107,9 +95,10 @@ final class ScriptArguments {
                         block + name + " is " + PlainText.oneLine(shown, MAX_SHOWN_LENGTH) + ": " + advice);
             }
             if (value instanceof Map<?, ?> nested) {
-                check(step, stepType, expected, name + ".", nested);
+                checked.put(name, checked(step, stepType, expected, name + ".", nested));
             }
         });
+        return checked;
     }
 
     /** Lists the parameters of a step, and in brackets those of its blocks. */
@@ -133,28 +122,18 @@ final class ScriptArguments {
             return "";
         }
         if (type == String.class) {
-            boolean list = PATTERNS.contains(name);
-            boolean number = name.equals(PROJECT_ID) && value instanceof Number;
-            return value instanceof CharSequence || number || list && isTexts(value)
+            return value instanceof CharSequence
                     ? ""
-                    : "write a text in quotes" + (list ? ", or a list of texts." : ".");
+                    : "write a text in quotes" + (PATTERNS.contains(name) ? ", or a list of texts." : ".");
         }
         if (type.isEnum()) {
             List<String> constants =
                     Stream.of(type.getEnumConstants()).map(Object::toString).toList();
             return constants.contains(value.toString()) ? "" : "write one of " + String.join(", ", constants) + ".";
         }
-        return value instanceof Map || isEmptyList(value)
+        return value instanceof Map
                 ? ""
                 : "write values in brackets, such as " + name + ": [" + (name.equals(SOURCE) ? "directory" : "branch")
                         + ": ...].";
-    }
-
-    private static boolean isEmptyList(Object value) {
-        return value instanceof List<?> list && list.isEmpty();
-    }
-
-    private static boolean isTexts(Object value) {
-        return value instanceof List<?> list && list.stream().allMatch(CharSequence.class::isInstance);
     }
 }

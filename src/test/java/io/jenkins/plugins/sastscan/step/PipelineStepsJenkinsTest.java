@@ -141,7 +141,7 @@ class PipelineStepsJenkinsTest {
     @CsvSource({"dryrun,", "includes,", "source, brnach", "git, excludes"})
     void an_unknown_parameter_is_rejected_and_all_parameters_are_listed(String name, String nested) {
         Map<String, Object> written = Map.of(name, nested == null ? "x" : Map.of(nested, "x"));
-        assertThatThrownBy(() -> ScriptArguments.check("sastSubmit", SastSubmitStep.class, written))
+        assertThatThrownBy(() -> ScriptArguments.checked("sastSubmit", SastSubmitStep.class, written))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessage("sastSubmit has no parameter \"" + (nested == null ? name : name + "." + nested)
                         + "\". Its parameters are server, dryRun, forceScan,"
@@ -172,7 +172,7 @@ class PipelineStepsJenkinsTest {
             })
     void a_value_of_the_wrong_kind_is_rejected_in_one_sentence(String argument, String message) {
         Map<?, ?> written = (Map<?, ?>) new GroovyShell().evaluate("[" + argument + "]");
-        assertThatThrownBy(() -> ScriptArguments.check("sastSubmit", SastSubmitStep.class, written))
+        assertThatThrownBy(() -> ScriptArguments.checked("sastSubmit", SastSubmitStep.class, written))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith(message);
     }
