@@ -10,8 +10,12 @@ import okhttp3.HttpUrl;
 /**
  * The URL of a SAST server or of its token endpoint. It begins with https (or http, if allowed), and has no user name
  * or fragment. Messages about an invalid URL do not quote it, because it may contain a password.
+ *
+ * @param host in lower case; an IPv6 address has no brackets
+ * @param port the usual port of the scheme if the URL has none
+ * @param path encoded
  */
-public final class ServiceUrl {
+public record ServiceUrl(String text, String scheme, String host, int port, String path) {
     /** A limit is necessary, because parsing a URL takes quadratic time. */
     public static final int MAX_LENGTH = 2_000;
 
@@ -23,27 +27,23 @@ public final class ServiceUrl {
     private static final Pattern NUMBER = Pattern.compile("(?:^|\\.)(?:[0-9]+|0x[0-9a-f]*)$");
     private static final Pattern IPV4 = Pattern.compile("(?:(?:0|[1-9][0-9]{0,2})(?:\\.(?!$)|$)){4}");
 
-    private final HttpUrl url;
-    private final String text;
-
-    private ServiceUrl(HttpUrl url, String text) {
-        this.url = url;
-        this.text = text;
-    }
-
     /** Parses the base URL of a SAST server, and removes slashes at its end. */
     public static ServiceUrl base(String text, boolean allowPlainHttp) {
         HttpUrl url = parse("URL of the SAST server", text, allowPlainHttp);
         if (url.encodedQuery() != null) {
             throw invalid("URL of the SAST server", "contains a query (?). Remove it");
         }
-        return new ServiceUrl(url, url.toString().replaceAll("/+$", ""));
+        return of(url, url.toString().replaceAll("/+$", ""));
     }
 
     /** Parses the URL of a token endpoint, which may have a query (RFC 6749, section 3.2). */
     public static ServiceUrl token(String text, boolean allowPlainHttp) {
         HttpUrl url = parse("token URL", text, allowPlainHttp);
-        return new ServiceUrl(url, url.toString());
+        return of(url, url.toString());
+    }
+
+    private static ServiceUrl of(HttpUrl url, String text) {
+        return new ServiceUrl(text, url.scheme(), url.host(), url.port(), url.encodedPath());
     }
 
     /** Returns the usual token URL (see "Tokens" in {@code docs/service.md}), or empty if the base URL is invalid. */
@@ -105,25 +105,6 @@ public final class ServiceUrl {
 
     private static InvalidInputException invalid(String name, String why) {
         return new InvalidInputException("The " + name + " " + why + ".");
-    }
-
-    /** Returns the host in lower case. An IPv6 address has no brackets. */
-    public String host() {
-        return url.host();
-    }
-
-    public String scheme() {
-        return url.scheme();
-    }
-
-    /** Returns the port, which is the usual port of the scheme if the URL has none. */
-    public int port() {
-        return url.port();
-    }
-
-    /** Returns the encoded path. */
-    public String path() {
-        return url.encodedPath();
     }
 
     @Override
