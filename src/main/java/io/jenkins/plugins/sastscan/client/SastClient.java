@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.http.HttpCalls;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
@@ -55,12 +56,13 @@ public final class SastClient implements AutoCloseable {
 
     /** Reads the license (operation 1). */
     public ResponseValues license() throws ServiceException, InterruptedException {
-        return http.call(new ServiceCall(Operation.LICENSE, url("serverLicenseData")), ResponseValues::license);
+        return http.call(
+                new ServiceCall(Operation.LICENSE, url("serverLicenseData"), Map.of()), ResponseValues::license);
     }
 
     /** Reads the branching status of a project (operation 2). The result has no values if the response has no body. */
     public ResponseValues branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
-        ServiceCall call = new ServiceCall(Operation.BRANCHING_STATUS, url("projects/branch/" + project));
+        ServiceCall call = new ServiceCall(Operation.BRANCHING_STATUS, url("projects/branch/" + project), Map.of());
         return http.call(call, ResponseValues::branchingStatus);
     }
 
@@ -80,7 +82,7 @@ public final class SastClient implements AutoCloseable {
                 .addQueryParameter("severity", known)
                 .addQueryParameter("queryName", Checks.line("name of the query", name))
                 .build();
-        return http.call(new ServiceCall(Operation.QUERY, target), ResponseValues::query);
+        return http.call(new ServiceCall(Operation.QUERY, target, Map.of()), ResponseValues::query);
     }
 
     /**
@@ -108,20 +110,20 @@ public final class SastClient implements AutoCloseable {
     }
 
     private void upload(ProjectId project, ServiceCall.Archive archive) throws ServiceException, InterruptedException {
-        run(new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments")).withArchive(archive));
+        HttpUrl target = project(project, "sourceCode/attachments");
+        run(new ServiceCall(Operation.UPLOAD, target, UploadEncoding.FORM, Map.of(), archive, SecretMask.NONE));
     }
 
     /** Makes the SAST server run the next scheduled scan of a project even if no code has changed (operation 5). */
     public void forceScan(ProjectId project) throws ServiceException, InterruptedException {
-        run(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
+        run(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges"), Map.of()));
     }
 
-    /** Reads the Git settings of a project (operation 6). The settings contain no credentials. */
-    public ResponseValues gitSettings(ProjectId project) throws ServiceException, InterruptedException {
-        return gitSettings(project, SecretMask.NONE);
-    }
-
-    /** @param secrets also masked in the result */
+    /**
+     * Reads the Git settings of a project (operation 6). The settings contain no credentials.
+     *
+     * @param secrets also masked in the result
+     */
     public ResponseValues gitSettings(ProjectId project, SecretMask secrets)
             throws ServiceException, InterruptedException {
         return http.call(readGit(Operation.GIT_SETTINGS, project).withSecrets(secrets), ResponseValues::gitSettings);
@@ -136,10 +138,10 @@ public final class SastClient implements AutoCloseable {
         fields.put("branch", remote.branch());
         fields.putAll(authentication.fields());
         run(new ServiceCall(
-                ssh ? Operation.WRITE_GIT_SSH_SETTINGS : Operation.WRITE_GIT_SETTINGS,
-                project(project, ssh ? GIT_SETTINGS + "/ssh" : GIT_SETTINGS),
-                fields,
-                authentication.mask()));
+                        ssh ? Operation.WRITE_GIT_SSH_SETTINGS : Operation.WRITE_GIT_SETTINGS,
+                        project(project, ssh ? GIT_SETTINGS + "/ssh" : GIT_SETTINGS),
+                        fields)
+                .withSecrets(authentication.mask()));
     }
 
     /**
@@ -183,7 +185,7 @@ public final class SastClient implements AutoCloseable {
     }
 
     private ServiceCall readGit(Operation operation, ProjectId project) {
-        return new ServiceCall(operation, project(project, GIT_SETTINGS));
+        return new ServiceCall(operation, project(project, GIT_SETTINGS), Map.of());
     }
 
     private HttpUrl project(ProjectId project, String path) {

@@ -4,6 +4,7 @@ import hudson.Util;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -88,7 +89,7 @@ record ConnectionCheck(String text, boolean warning) {
     private static Optional<String> missing(SastClient client, ProjectId project)
             throws ServiceException, InterruptedException {
         try {
-            return client.gitSettings(project).hasGitSettings()
+            return client.gitSettings(project, SecretMask.NONE).hasGitSettings()
                     ? Optional.empty()
                     : Optional.of("the response has none of them");
         } catch (ServiceException e) {

@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.config.SastServer;
@@ -123,7 +124,7 @@ public abstract class ReadStep extends SastStep {
         @Override
         ResponseValues read(SastClient service, BuildContext build, ProjectId project)
                 throws ServiceException, InterruptedException {
-            return service.gitSettings(project).with("url", GitUrl::shown);
+            return service.gitSettings(project, SecretMask.NONE).with("url", GitUrl::shown);
         }
 
         @Extension

@@ -20,7 +20,7 @@ public interface ClientCall {
             case QUERY -> client -> client.query("Java", "High", "SQL_Injection");
             case UPLOAD -> client -> from.upload(client, Fixture.ARCHIVE);
             case FORCE_SCAN -> client -> client.forceScan(Fixture.PROJECT);
-            case READ_GIT -> client -> client.gitSettings(Fixture.PROJECT);
+            case READ_GIT -> client -> client.gitSettings(Fixture.PROJECT, SecretMask.NONE);
             case WRITE_GIT ->
                 client -> client.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, GitAuthentication.NONE);
             case WRITE_GIT_SSH ->

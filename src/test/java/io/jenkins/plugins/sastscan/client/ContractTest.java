@@ -163,12 +163,12 @@ class ContractTest {
 
     @Test
     void the_client_reads_the_git_settings() throws Exception {
-        var before = fixture.service().gitSettings(PROJECT);
+        var before = fixture.service().gitSettings(PROJECT, SecretMask.NONE);
         assertRequest(SimulatedOperation.READ_GIT, GIT);
         assertThat(before.toMap()).isEqualTo(Map.of("useSsh", false, "link", GIT));
 
         fixture.service().writeGitSettings(PROJECT, REMOTE, SSH);
-        var after = fixture.service().gitSettings(PROJECT);
+        var after = fixture.service().gitSettings(PROJECT, SecretMask.NONE);
         assertReturned(
                 "sastGitSettings",
                 after,

@@ -2,9 +2,9 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
-import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import java.time.Duration;
@@ -13,32 +13,36 @@ import java.util.Map;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 
-/** The access tokens from a token endpoint. A token is kept until shortly before it expires. */
+/** The configured access token, or those from a token endpoint, which are kept until shortly before they expire. */
 final class AccessTokens {
     /** A token is renewed this long before it expires. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
-    private final OAuthSettings oauth;
+    private final Authentication authentication;
     private final HttpCalls http;
     private AccessToken held;
     private Deadline end;
 
-    AccessTokens(OAuthSettings oauth, HttpCalls http) {
-        this.oauth = oauth;
+    AccessTokens(Authentication authentication, HttpCalls http) {
+        this.authentication = authentication;
         this.http = http;
+    }
+
+    boolean areRenewable() {
+        return authentication instanceof OAuthSettings;
     }
 
     /** @param renew whether the SAST server has rejected the current token */
     AccessToken get(boolean renew, Deadline deadline) throws ServiceException, InterruptedException {
-        if (renew || held == null || end.isPassed()) {
+        if (authentication instanceof OAuthSettings oauth && (renew || held == null || end.isPassed())) {
             held = null;
-            held = request(deadline);
+            held = request(oauth, deadline);
         }
-        return held;
+        return authentication instanceof AccessToken configured ? configured : held;
     }
 
     /** Requests a token as RFC 6749 describes in sections 4.3 and 4.4. */
-    private AccessToken request(Deadline deadline) throws ServiceException, InterruptedException {
+    private AccessToken request(OAuthSettings oauth, Deadline deadline) throws ServiceException, InterruptedException {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("grant_type", oauth.user().isPresent() ? "password" : "client_credentials");
         oauth.user().ifPresent(owner -> {
@@ -50,7 +54,7 @@ final class AccessTokens {
         form.put("client_secret", oauth.clientSecret().reveal());
         form.values().removeIf(String::isEmpty);
         ServiceCall call =
-                new ServiceCall(Operation.TOKEN, HttpUrl.get(oauth.tokenUrl().toString()), form, SecretMask.NONE);
+                new ServiceCall(Operation.TOKEN, HttpUrl.get(oauth.tokenUrl().text()), form);
         JsonNode json = http.last(call, Optional.empty(), deadline).success();
         String token = json.path("access_token").asText("");
         boolean bearer = json.path("token_type").asText("Bearer").equalsIgnoreCase("Bearer");

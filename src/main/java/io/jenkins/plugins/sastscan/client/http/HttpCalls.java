@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.Deadline;
-import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates.Trust;
@@ -47,10 +46,7 @@ public final class HttpCalls implements AutoCloseable {
     /** The call ends if the SAST server requests a wait of at least this length. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
-    /** Null if the access token is configured. */
     private final AccessTokens tokens;
-
-    private final Authentication authentication;
     final ConnectionSettings settings;
     private final OkHttpClient client;
     final Deadline.Clock clock;
@@ -64,9 +60,7 @@ public final class HttpCalls implements AutoCloseable {
             Consumer<Retry> onRetry,
             OkHttpClient client,
             Deadline.Clock clock) {
-        this.authentication = authentication;
-        this.tokens =
-                authentication instanceof AccessToken ? null : new AccessTokens((OAuthSettings) authentication, this);
+        this.tokens = new AccessTokens(authentication, this);
         this.settings = settings;
         this.onRetry = onRetry;
         this.client = client;
@@ -142,19 +136,13 @@ public final class HttpCalls implements AutoCloseable {
         return retries < 5 ? 1 << retries : MAX_DELAY_SECONDS;
     }
 
-    /** @param renew whether the SAST server has rejected the current token */
-    private Optional<AccessToken> token(boolean renew, Deadline deadline)
-            throws ServiceException, InterruptedException {
-        return Optional.of(tokens == null ? (AccessToken) authentication : tokens.get(renew, deadline));
-    }
-
     /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
     private Attempt authorized(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
-        Attempt first = last(call, token(false, deadline), deadline);
-        if (first.status() != UNAUTHORIZED || tokens == null) {
+        Attempt first = last(call, Optional.of(tokens.get(false, deadline)), deadline);
+        if (first.status() != UNAUTHORIZED || !tokens.areRenewable()) {
             return first;
         }
-        Optional<AccessToken> renewed = token(true, deadline);
+        Optional<AccessToken> renewed = Optional.of(tokens.get(true, deadline));
         onRetry.accept(new Retry("status 401", "sent again with a new access token"));
         return last(call, renewed, deadline);
     }

@@ -98,18 +98,8 @@ public record ServiceCall(
         NONE
     }
 
-    /** @param secrets masked in messages */
-    public ServiceCall(Operation operation, HttpUrl url, Map<String, String> fields, SecretMask secrets) {
-        this(operation, url, UploadEncoding.FORM, fields, null, secrets);
-    }
-
-    /** Creates a call without content. */
-    public ServiceCall(Operation operation, HttpUrl url) {
-        this(operation, url, Map.of(), SecretMask.NONE);
-    }
-
-    public ServiceCall withArchive(Archive sent) {
-        return new ServiceCall(operation, url, encoding, fields, sent, secrets);
+    public ServiceCall(Operation operation, HttpUrl url, Map<String, String> fields) {
+        this(operation, url, UploadEncoding.FORM, fields, null, SecretMask.NONE);
     }
 
     ServiceCall withEncoding(UploadEncoding as) {
@@ -170,12 +160,10 @@ public record ServiceCall(
     private RequestBody multipart() {
         MultipartBody.Builder parts = new MultipartBody.Builder().setType(MultipartBody.FORM);
         fields.forEach((name, value) -> {
-            if (name.equals("privateKey")) {
-                MediaType bytes = MediaType.get("application/octet-stream");
-                parts.addFormDataPart(name, "private.key", RequestBody.create(ByteString.encodeUtf8(value), bytes));
-            } else {
-                parts.addFormDataPart(name, value);
-            }
+            boolean key = name.equals("privateKey");
+            MediaType type = key ? MediaType.get("application/octet-stream") : null;
+            RequestBody content = RequestBody.create(ByteString.encodeUtf8(value), type);
+            parts.addFormDataPart(name, key ? "private.key" : null, content);
         });
         return parts.build();
     }
