@@ -94,10 +94,6 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
         return new AttemptResult(phase, kind, message, 0, Map.of(), new byte[0]);
     }
 
-    static AttemptResult none(Phase phase, Kind kind) {
-        return none(phase, kind, "");
-    }
-
     /** @param certificate describes the last certificate of the server */
     static AttemptResult of(IOException e, Phase phase, String certificate) {
         Kind kind = kind(e);
@@ -133,12 +129,6 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
             }
             kind = Kind.DAMAGED;
         }
-        byte[] kept = Arrays.copyOf(bytes, Math.min(size, MAX_CONTENT));
-        return response(status, header, kept, size > MAX_CONTENT ? Kind.TOO_LARGE : kind);
-    }
-
-    /** @param kind how the body ended */
-    static AttemptResult response(int status, UnaryOperator<String> header, byte[] body, Kind kind) {
         Map<String, String> used = new HashMap<>();
         for (String name : HEADERS) {
             String value = header.apply(name);
@@ -146,7 +136,8 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
                 used.put(name, value.strip());
             }
         }
-        return new AttemptResult(Phase.RESPONSE, kind, "", status, used, body);
+        byte[] kept = Arrays.copyOf(bytes, Math.min(size, MAX_CONTENT));
+        return new AttemptResult(Phase.RESPONSE, size > MAX_CONTENT ? Kind.TOO_LARGE : kind, "", status, used, kept);
     }
 
     /**

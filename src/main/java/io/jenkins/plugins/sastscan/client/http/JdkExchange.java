@@ -21,6 +21,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -117,7 +118,7 @@ public final class JdkExchange {
         } catch (IOException e) {
             return AttemptResult.of(e, phase, "");
         } catch (IllegalArgumentException e) {
-            return AttemptResult.none(Phase.CONNECT, Kind.UNSUPPORTED_HOST);
+            return AttemptResult.none(Phase.CONNECT, Kind.UNSUPPORTED_HOST, "");
         }
     }
 
@@ -185,11 +186,11 @@ public final class JdkExchange {
                             : result(true);
                 } catch (TimeoutException e) {
                     if (deadline.isPassed()) {
-                        return AttemptResult.none(phase, Kind.TIME_LIMIT);
+                        return AttemptResult.none(phase, Kind.TIME_LIMIT, "");
                     }
                     if (isTooLarge()
                             || System.nanoTime() - phaseBegun >= timeout().toNanos()) {
-                        return head == null ? AttemptResult.none(phase, Kind.TIMEOUT) : result(false);
+                        return head == null ? AttemptResult.none(phase, Kind.TIMEOUT, "") : result(false);
                     }
                 } catch (ExecutionException e) {
                     // The body may have ended too early for the client to pass on the response.
@@ -213,13 +214,13 @@ public final class JdkExchange {
 
     private AttemptResult failure(Throwable thrown) {
         if (deadline.isPassed()) {
-            return AttemptResult.none(phase, Kind.TIME_LIMIT);
+            return AttemptResult.none(phase, Kind.TIME_LIMIT, "");
         }
         IOException other = thrown instanceof IOException io ? io : new IOException(thrown);
         IOException e = Objects.requireNonNullElse(sendFailure, other);
         String message = String.valueOf(e.getMessage());
         if (message.contains(WITH_204) && phase == Phase.WAIT) {
-            return AttemptResult.response(204, name -> null, new byte[0], Kind.COMPLETE);
+            return new AttemptResult(Phase.RESPONSE, Kind.COMPLETE, "", 204, Map.of(), new byte[0]);
         }
         if (message.startsWith(TLS_ENDED)) {
             return AttemptResult.none(Phase.TLS, Kind.BROKEN, message);

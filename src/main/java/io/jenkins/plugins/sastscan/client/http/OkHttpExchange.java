@@ -14,6 +14,7 @@ import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -98,7 +99,7 @@ final class OkHttpExchange extends EventListener {
         try {
             return result.get(timeLeft.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return AttemptResult.none(phase, Kind.TIME_LIMIT);
+            return AttemptResult.none(phase, Kind.TIME_LIMIT, "");
         } catch (ExecutionException e) {
             return failure(e.getCause());
         } finally {
@@ -140,7 +141,7 @@ final class OkHttpExchange extends EventListener {
         }
         // OkHttp reports a failure if a response has content although the status allows none.
         if (head != null && (head.code() == 204 || head.code() == 205)) {
-            return AttemptResult.response(head.code(), head::header, new byte[0], Kind.COMPLETE)
+            return new AttemptResult(Phase.RESPONSE, Kind.COMPLETE, "", head.code(), Map.of(), new byte[0])
                     .unlessEarly(sendFailure);
         }
         // Assertions of OkHttp fail for invalid HTTP, for example after two responses with status 199.

@@ -130,7 +130,7 @@ class RetryTest {
             public Serializable send(Upload upload, Duration left, Upload.Controller controller)
                     throws InterruptedException {
                 AttemptResult unknown =
-                        AttemptResult.none(AttemptResult.Phase.CONNECT, AttemptResult.Kind.UNKNOWN_HOST);
+                        AttemptResult.none(AttemptResult.Phase.CONNECT, AttemptResult.Kind.UNKNOWN_HOST, "");
                 while (controller.isRetried(unknown)) {
                     assertThat(leaves).isFalse();
                 }

@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,7 +33,7 @@ class ServiceResponseFuzzTest {
      * type.
      */
     @FuzzTest(maxDuration = "2m")
-    void any_response_gives_either_values_or_an_exception_with_a_message(byte[] data) {
+    void any_response_gives_either_values_or_an_exception_with_a_message(byte[] data) throws IOException {
         if (data.length < 3) {
             return;
         }
@@ -41,21 +42,23 @@ class ServiceResponseFuzzTest {
         AttemptResult.Kind end = ENDS[(data[0] & 0xff) / 64 % ENDS.length];
         byte[] body = Arrays.copyOfRange(data, 3, data.length);
         String type = TYPES[(data[2] & 0xff) % TYPES.length];
-        String place = new ResponseText(whole(200, Map.of(), body)).text.replaceAll("\\p{Cntrl}", "");
+        String place = new ResponseText(response(200, Map.of(), body, AttemptResult.Kind.COMPLETE))
+                .text.replaceAll("\\p{Cntrl}", "");
         Map<String, String> headers = Map.of("content-type", type, "location", place);
         int status = STATUSES[(data[1] & 0xff) % STATUSES.length];
-        check(operation, AttemptResult.response(status, headers::get, body, end));
+        check(operation, response(status, headers, body, end));
     }
 
     @FuzzTest(maxDuration = "30s")
-    void any_header_value_gives_a_waiting_time_that_is_not_negative(byte[] data) {
+    void any_header_value_gives_a_waiting_time_that_is_not_negative(byte[] data) throws IOException {
         String value = new String(data, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\x00]", "");
-        assertThat(whole(429, Map.of("retry-after", value), new byte[0]).requestedWait())
+        assertThat(response(429, Map.of("retry-after", value), new byte[0], AttemptResult.Kind.COMPLETE)
+                        .requestedWait())
                 .isGreaterThanOrEqualTo(Duration.ZERO);
     }
 
     private static void check(ServiceCall.Operation operation, AttemptResult answer) {
-        ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"))
+        ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"), Map.of())
                 .withSecrets(SecretMask.of(new SecretText(SECRET)));
         try {
             JsonNode json = attempt(call, answer).success();
@@ -79,7 +82,8 @@ class ServiceResponseFuzzTest {
                 call, Fixture.settings(UploadEncoding.FORM), answer, new ResponseText(answer), Duration.ofMinutes(1));
     }
 
-    private static AttemptResult whole(int status, Map<String, String> headers, byte[] body) {
-        return AttemptResult.response(status, headers::get, body, AttemptResult.Kind.COMPLETE);
+    private static AttemptResult response(int status, Map<String, String> headers, byte[] body, AttemptResult.Kind end)
+            throws IOException {
+        return AttemptResult.response(status, headers::get, new ByteArrayInputStream(body), false, end);
     }
 }
