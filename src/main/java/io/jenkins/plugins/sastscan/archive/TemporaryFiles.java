@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -74,13 +74,10 @@ public final class TemporaryFiles {
         deleteDirectory(Objects.requireNonNull(archive.getParent()));
     }
 
-    private static void deleteLeftovers(Path folder, FileTime before) throws IOException {
-        for (Path found : list(folder)) {
+    private static void deleteLeftovers(Path folder, FileTime before) {
+        for (Path found : list(folder, PREFIX)) {
             try {
-                if (String.valueOf(found.getFileName()).startsWith(PREFIX)
-                        && Files.getLastModifiedTime(found, LinkOption.NOFOLLOW_LINKS)
-                                        .compareTo(before)
-                                < 0) {
+                if (Files.getLastModifiedTime(found, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
                     deleteDirectory(found);
                 }
             } catch (IOException e) {
@@ -91,18 +88,16 @@ public final class TemporaryFiles {
 
     private static void deleteDirectory(Path directory) throws IOException {
         if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-            for (Path file : list(directory)) {
+            for (Path file : list(directory, "")) {
                 Files.deleteIfExists(file);
             }
             Files.deleteIfExists(directory);
         }
     }
 
-    private static List<Path> list(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.toList();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+    /** Returns nothing if the directory cannot be read. */
+    private static List<Path> list(Path directory, String prefix) {
+        File[] found = directory.toFile().listFiles((any, name) -> name.startsWith(prefix));
+        return found == null ? List.of() : Stream.of(found).map(File::toPath).toList();
     }
 }
