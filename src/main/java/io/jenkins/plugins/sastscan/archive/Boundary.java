@@ -18,10 +18,6 @@ import java.util.List;
  * @param combinator what Jenkins writes between the name of a workspace and a suffix such as {@code tmp}
  */
 public record Boundary(String path, List<String> enclosing, String combinator) implements Serializable {
-    public Boundary {
-        enclosing = List.copyOf(enclosing);
-    }
-
     /**
      * Returns the workspace as Jenkins names it. Its path may contain links, because administrators can choose where
      * workspaces are.

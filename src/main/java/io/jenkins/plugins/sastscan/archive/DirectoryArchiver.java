@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -20,11 +19,6 @@ import java.util.function.LongConsumer;
  */
 public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
     private static final int MAX_THREADS = 8;
-
-    /** For callers without Jenkins. */
-    public DirectoryArchiver(SizeLimit limit, Path workspace) {
-        this(limit, new Boundary(workspace.toString(), List.of(), "@"));
-    }
 
     /**
      * @param directory the directory to archive; may be a symbolic link

@@ -49,11 +49,7 @@ public record Selection(
 
     /** Selects all files, except files that match a pattern in {@link DefaultExcludes#PATTERNS}. */
     public static Selection everything() {
-        return everything(FileChoice.ALL);
-    }
-
-    public static Selection everything(FileChoice files) {
-        return new Selection(List.of(), List.of(), true, true, files, GIT, List.of());
+        return new Selection(List.of(), List.of(), true, true);
     }
 
     /** Returns a copy with what the SAST server and the node of a build add. */

@@ -18,10 +18,6 @@ public record SizeLimit(long bytes, boolean form) implements Serializable {
         return new SizeLimit(Math.max(1, bytes - FRAME), form);
     }
 
-    public static SizeLimit none() {
-        return new SizeLimit(Long.MAX_VALUE, false);
-    }
-
     public void check(long measured, String archive, String advice) throws ArchiveException {
         if (measured > bytes) {
             throw new ArchiveException(archive + " is too large: its request body exceeds the limit of "

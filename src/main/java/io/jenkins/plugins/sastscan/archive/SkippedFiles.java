@@ -107,18 +107,15 @@ public final class SkippedFiles {
         }
     }
 
-    public void add(SkipReason reason, String name) {
-        add(reason, name, "");
-    }
-
     /** Adds an archived file if it gets lost when the archive is unpacked. Call this once for each archived file. */
     public void addIfNotPortable(String name) {
         SkipReason problem = portable.problem(name);
         if (problem != null) {
-            add(problem, name);
+            add(problem, name, "");
         }
     }
 
+    /** @param decidedBy see {@link Group#decidedBy} */
     public void add(SkipReason reason, String name, String decidedBy) {
         Group group = groups.computeIfAbsent(
                 reason, any -> new Group(any, new ArrayList<>(), new ArrayList<>(), new AtomicLong()));

@@ -35,10 +35,6 @@ public sealed interface Source extends Serializable {
         public Files {
             path = inside(path, "directory");
         }
-
-        public Files(String path, Selection selection) {
-            this(path, selection, false);
-        }
     }
 
     record ExistingArchive(String path) implements Source {

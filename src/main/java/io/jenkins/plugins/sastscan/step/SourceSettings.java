@@ -96,7 +96,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
 
         @POST
         public FormValidation doCheckDirectory(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.configurer(item, value, directory -> new Source.Files(directory, Selection.everything()));
+            return FieldCheck.configurer(item, value, path -> new Source.Files(path, Selection.everything(), false));
         }
 
         @POST

@@ -97,17 +97,22 @@ public abstract class ArchiveFixture {
         return new Selection(List.of(patterns), List.of(), true, true);
     }
 
+    /** @param workspace contains the archived directories */
+    public static DirectoryArchiver archiver(SizeLimit limit, Path workspace) {
+        return new DirectoryArchiver(limit, new Boundary(workspace.toString(), List.of(), "@"));
+    }
+
     protected ArchiveFacts archive() throws Exception {
-        return archive(SizeLimit.none(), bytes -> {});
+        return archive(new SizeLimit(Long.MAX_VALUE, false), bytes -> {});
     }
 
     protected ArchiveFacts archive(SizeLimit limit, LongConsumer progress) throws Exception {
-        return new DirectoryArchiver(limit, root).archive(root, ALL, target, false, progress);
+        return archiver(limit, root).archive(root, ALL, target, false, progress);
     }
 
     protected List<SelectedFile> found() throws Exception {
         List<SelectedFile> found = new ArrayList<>();
-        new DirectoryArchiver(SizeLimit.none(), root).list(root, ALL, found::add, skipped -> {});
+        archiver(new SizeLimit(Long.MAX_VALUE, false), root).list(root, ALL, found::add, skipped -> {});
         return found;
     }
 
@@ -115,7 +120,7 @@ public abstract class ArchiveFixture {
     protected ArchiveFacts assemble(List<SelectedFile> found, int threads, LongConsumer progress)
             throws IOException, InterruptedException {
         SkippedFiles skipped = new SkippedFiles();
-        try (ZipWriter zip = new ZipWriter(target, SizeLimit.none());
+        try (ZipWriter zip = new ZipWriter(target, new SizeLimit(Long.MAX_VALUE, false));
                 ArchiveAssembly assembly =
                         new ArchiveAssembly(threads, zip, OutputStream.nullOutputStream(), skipped, progress)) {
             for (SelectedFile file : found) {
@@ -154,7 +159,7 @@ public abstract class ArchiveFixture {
     private static SkippedFiles skippedFiles(Path directory, Path workspace, Selection selection, List<String> names)
             throws Exception {
         AtomicReference<SkippedFiles> skipped = new AtomicReference<>();
-        new DirectoryArchiver(SizeLimit.none(), workspace)
+        archiver(new SizeLimit(Long.MAX_VALUE, false), workspace)
                 .list(directory, selection, file -> names.add(file.name()), skipped::set);
         return skipped.get();
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class BoundaryTest extends ArchiveFixture {
-    private static final Source.Files EVERYTHING = new Source.Files("", Selection.everything());
+    private static final Source.Files EVERYTHING = new Source.Files("", Selection.everything(), false);
 
     private Boundary boundary;
 
@@ -58,7 +58,8 @@ class BoundaryTest extends ArchiveFixture {
     void the_search_for_the_git_repository_ends_at_the_workspace(FileChoice choice) throws Exception {
         GitRepository.init(temp);
         Path src = write("src/b.txt", "text").getParent();
-        Source source = new Source.Files("", Selection.everything(choice));
+        Source source = new Source.Files(
+                "", new Selection(List.of(), List.of(), true, true, choice, Selection.GIT, List.of()), false);
         assertRefused(() -> listed(src, source), "is not in a work tree of Git");
         GitRepository.init(root).git("add", "src");
         assertThat(listed(src, source)).hasSize(1);
@@ -81,9 +82,9 @@ class BoundaryTest extends ArchiveFixture {
         tree(to + "/secret, " + name + " -> " + root.resolve(to));
         Selection selection = new Selection(List.of(), List.of(), defaults, true);
         assertRefused(
-                () -> listed(root, new Source.Files(name, selection)),
+                () -> listed(root, new Source.Files(name, selection, false)),
                 "\"" + name + "\" leads to an excluded directory through a symbolic link.");
-        assertThat(names(root, new Source.Files(to, selection))).containsExactly("secret");
+        assertThat(names(root, new Source.Files(to, selection, false))).containsExactly("secret");
     }
 
     @ParameterizedTest
@@ -114,7 +115,7 @@ class BoundaryTest extends ArchiveFixture {
         Path workspace = temp.resolve("link-to-workspace");
         boundary = new Boundary(workspace.toString(), List.of(), "@");
         assertThat(names(workspace, EVERYTHING)).containsExactly("a.txt");
-        assertThat(names(workspace, new Source.Files("./sub@tmp/", Selection.everything())))
+        assertThat(names(workspace, new Source.Files("./sub@tmp/", Selection.everything(), false)))
                 .containsExactly("secret");
     }
 
@@ -138,10 +139,11 @@ class BoundaryTest extends ArchiveFixture {
         List<SelectedFile> files = new ArrayList<>();
         Path path = source.in(directory);
         if (source instanceof Source.Files selected) {
-            new DirectoryArchiver(SizeLimit.none(), boundary)
+            new DirectoryArchiver(new SizeLimit(Long.MAX_VALUE, false), boundary)
                     .list(path, selected.selection(), files::add, skipped -> {});
         } else {
-            ReadyArchive.inspect(ReadyArchive.locate(path, boundary), SizeLimit.none(), bytes -> {}, files::add);
+            ReadyArchive.inspect(
+                    ReadyArchive.locate(path, boundary), new SizeLimit(Long.MAX_VALUE, false), bytes -> {}, files::add);
         }
         return files;
     }

@@ -68,7 +68,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         Map<String, byte[]> files = sample();
         List<Long> progress = new ArrayList<>();
         Thread caller = Thread.currentThread();
-        ArchiveFacts facts = archive(SizeLimit.none(), done -> {
+        ArchiveFacts facts = archive(new SizeLimit(Long.MAX_VALUE, false), done -> {
             assertThat(Thread.currentThread()).isSameAs(caller);
             progress.add(done);
         });

@@ -16,9 +16,10 @@ public final class OtherJvm {
     /** Runs in the other JVM, which has no libraries. */
     private static final class Main {
         public static void main(String[] arguments) throws Exception {
-            Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
+            Selection selection = new Selection(
+                    List.of(), List.of(), true, true, FileChoice.valueOf(arguments[2]), Selection.GIT, List.of());
             try {
-                new DirectoryArchiver(SizeLimit.none(), Path.of(arguments[0]))
+                new DirectoryArchiver(new SizeLimit(Long.MAX_VALUE, false), new Boundary(arguments[0], List.of(), "@"))
                         .archive(Path.of(arguments[0]), selection, Path.of(arguments[1]), false, bytes -> {});
             } catch (ArchiveException e) {
                 System.out.println(e.getMessage());

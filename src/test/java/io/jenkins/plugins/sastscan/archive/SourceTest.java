@@ -76,6 +76,6 @@ class SourceTest {
     }
 
     private static Source files(String path) {
-        return new Source.Files(path, Selection.everything());
+        return new Source.Files(path, Selection.everything(), false);
     }
 }

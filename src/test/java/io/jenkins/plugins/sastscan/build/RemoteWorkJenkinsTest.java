@@ -78,10 +78,10 @@ class RemoteWorkJenkinsTest {
         FilePath local = new FilePath(new File(workspace.getRemote()));
         Agents.makeEndlessFile(local);
         Future<?> build = threads.submit(() -> work(new AgentArchiver.Archiving(
-                new Source.Files("", new Selection(List.of(), List.of(), true, true)),
+                new Source.Files("", new Selection(List.of(), List.of(), true, true), false),
                 BuildContext.boundary(workspace.getRemote(), List.of()),
                 Agents.temporary(local).getRemote(),
-                SizeLimit.none())));
+                new SizeLimit(Long.MAX_VALUE, false))));
         Agents.awaitArchive(local);
 
         agent.close();

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -90,8 +91,9 @@ class AgentNeedsTest {
             SizeLimit limit = SizeLimit.ofBody(1_000_000, true);
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
             Path archive = TemporaryFiles.create(Path.of(workspace + "-temporary"));
-            ArchiveReport report = new ArchiveReport(
-                    new DirectoryArchiver(limit, workspace).archive(workspace, selection, archive, false, bytes -> {}));
+            ArchiveReport report =
+                    new ArchiveReport(new DirectoryArchiver(limit, new Boundary(workspace.toString(), List.of(), "@"))
+                            .archive(workspace, selection, archive, false, bytes -> {}));
             return new Upload.Archive(archive.toString(), report.archiveBytes, report.encodedBytes, report.sha256);
         }
     }

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.Selection;
@@ -15,6 +16,7 @@ import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.report.DryRunLog;
@@ -119,8 +121,7 @@ public final class Demo {
 
     private static void list(DemoOptions options, PrintStream out) throws IOException, InterruptedException {
         DryRunLog listing = new DryRunLog(new SubmissionLog(out::println));
-        new DirectoryArchiver(SizeLimit.none(), options.directory())
-                .list(options.directory(), Selection.everything(options.files()), listing::add, listing::end);
+        archiver(options.directory()).list(options.directory(), selection(options), listing::add, listing::end);
     }
 
     /** Calls all eight operations, and compares the received files with the sources. */
@@ -144,7 +145,7 @@ public final class Demo {
                 client.submit(
                         service,
                         PROJECT,
-                        Optional.of(new Source.Files("", Selection.everything(options.files()))),
+                        Optional.of(new Source.Files("", selection(options), false)),
                         Optional.of(settings()),
                         true);
                 out.println("Now the Git settings alone, with an SSH key:");
@@ -154,7 +155,8 @@ public final class Demo {
                         "Branching status: " + service.branchingStatus(PROJECT).toMap());
                 out.println("Query: "
                         + service.query("Java", "High", "SQL_Injection").toMap());
-                out.println("Git settings: " + service.gitSettings(PROJECT).toMap());
+                out.println("Git settings: "
+                        + service.gitSettings(PROJECT, SecretMask.NONE).toMap());
             }
             var archive = project.lastUpload().orElseThrow();
             out.println("The simulated SAST server received a zip of SHA-256 " + archive.sha256()
@@ -167,18 +169,26 @@ public final class Demo {
 
     /** Compares the selected files with the received files, by digests of names and contents. */
     private static String proof(DemoOptions options, Path archive) throws IOException, InterruptedException {
-        var received = ReadyArchive.inspect(archive, SizeLimit.none(), bytes -> {}, file -> {});
+        var received = ReadyArchive.inspect(archive, new SizeLimit(Long.MAX_VALUE, false), bytes -> {}, file -> {});
         var contents = received.contents();
-        Selection selection = Selection.everything(options.files());
+        Selection selection = selection(options);
         Path again = archive.resolveSibling("again.zip");
-        var selected = new DirectoryArchiver(SizeLimit.none(), options.directory())
-                .archive(options.directory(), selection, again, false, bytes -> {});
+        var selected = archiver(options.directory()).archive(options.directory(), selection, again, false, bytes -> {});
         Files.delete(again);
         if (!received.contentDigest().equals(selected.contentDigest())) {
             throw new IOException("The received archive differs from the selected files.");
         }
         return "Verified: all " + Figures.count(contents.files(), "file") + " (" + Figures.bytes(contents.bytes())
                 + ") in the received archive equal the selected files, by name and content.";
+    }
+
+    private static Selection selection(DemoOptions options) {
+        return new Selection(List.of(), List.of(), true, true, options.files(), Selection.GIT, List.of());
+    }
+
+    private static DirectoryArchiver archiver(Path workspace) {
+        Boundary boundary = new Boundary(workspace.toString(), List.of(), "@");
+        return new DirectoryArchiver(new SizeLimit(Long.MAX_VALUE, false), boundary);
     }
 
     private static GitPlan settings() {

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
@@ -76,8 +77,9 @@ record DemoClient(
 
     private ArchiveReport archive(Source.Files source, Path zip, SubmissionLog log)
             throws IOException, InterruptedException {
+        Boundary boundary = new Boundary(directory.toString(), List.of(), "@");
         return new ArchiveReport(new DirectoryArchiver(
-                        SizeLimit.ofBody(Long.MAX_VALUE, encoding == UploadEncoding.FORM), directory)
+                        SizeLimit.ofBody(Long.MAX_VALUE, encoding == UploadEncoding.FORM), boundary)
                 .archive(directory, source.selection(), zip, false, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0)));
     }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.groups.Tuple.tuple;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
-import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
@@ -177,7 +177,7 @@ class ArchiveReportTest {
     }
 
     private List<String> warnings(Selection selection) throws Exception {
-        return new ArchiveReport(new DirectoryArchiver(SizeLimit.none(), folder)
+        return new ArchiveReport(ArchiveFixture.archiver(new SizeLimit(Long.MAX_VALUE, false), folder)
                         .archive(
                                 folder,
                                 selection,

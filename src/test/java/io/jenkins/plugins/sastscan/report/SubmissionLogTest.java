@@ -6,8 +6,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
-import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
@@ -186,7 +186,8 @@ class SubmissionLogTest {
         Files.createFile(folder.resolve("id_rsa"));
         Selection selection = new Selection(List.of("*.c", "id_*"), List.of("build/**"), true, true);
 
-        new DirectoryArchiver(SizeLimit.none(), folder).list(folder, selection, listing::add, listing::end);
+        ArchiveFixture.archiver(new SizeLimit(Long.MAX_VALUE, false), folder)
+                .list(folder, selection, listing::add, listing::end);
 
         assertThat(lines)
                 .containsExactly(
@@ -211,7 +212,7 @@ class SubmissionLogTest {
     void a_dry_run_that_selects_no_file_logs_the_skipped_files_before_it_fails() throws Exception {
         Files.createFile(folder.resolve("x.log"));
         Selection selection = new Selection(List.of(), List.of("*.log"), true, true);
-        assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.none(), folder)
+        assertThatThrownBy(() -> ArchiveFixture.archiver(new SizeLimit(Long.MAX_VALUE, false), folder)
                         .list(folder, selection, listing::add, listing::end))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("is skipped: 1 excluded file.");

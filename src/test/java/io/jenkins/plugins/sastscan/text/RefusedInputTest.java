@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.Boundary;
-import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -62,7 +62,7 @@ class RefusedInputTest {
                 field("Git branch", GitDefaults::ref),
                 field("pattern", text -> new Selection(List.of(text), List.of(), true, true)),
                 field("ignore file", RefusedInputTest::ignore),
-                field("directory", text -> list(new Source.Files(text, Selection.everything()).in(directory))),
+                field("directory", text -> list(new Source.Files(text, Selection.everything(), false).in(directory))),
                 field("existing archive", RefusedInputTest::inspect));
     }
 
@@ -74,13 +74,13 @@ class RefusedInputTest {
         Path file = new Source.ExistingArchive(text).in(directory);
         ReadyArchive.inspect(
                 ReadyArchive.locate(file, new Boundary(directory.toString(), List.of(), "@")),
-                SizeLimit.none(),
+                new SizeLimit(Long.MAX_VALUE, false),
                 bytes -> {},
                 each -> {});
     }
 
     private static void list(Path path) throws Exception {
-        new DirectoryArchiver(SizeLimit.none(), directory)
+        ArchiveFixture.archiver(new SizeLimit(Long.MAX_VALUE, false), directory)
                 .list(path, Selection.everything(), file -> {}, skipped -> {});
     }
 

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
@@ -24,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Tasks that upload or submit to the service whose URL is in the system property {@code bench.url}. */
 final class Uploads {
@@ -45,7 +47,7 @@ final class Uploads {
     /** Returns a task whose result is the size of the encoded archive in bytes. */
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
-        ArchiveFacts facts = new DirectoryArchiver(limit, workspace)
+        ArchiveFacts facts = new DirectoryArchiver(limit, new Boundary("" + workspace, List.of(), "@"))
                 .archive(workspace, Selection.everything(), archive, false, bytes -> {});
         return () -> {
             try (SastClient service = connect()) {
@@ -79,8 +81,13 @@ final class Uploads {
         Path archive = temporary.resolve("submitted.zip");
         try (SastClient service = connect()) {
             service.checkAccess(Service.PROJECT);
-            ArchiveFacts facts = new DirectoryArchiver(limit, workspace)
-                    .archive(workspace, Selection.everything(files), archive, false, bytes -> {});
+            ArchiveFacts facts = new DirectoryArchiver(limit, new Boundary("" + workspace, List.of(), "@"))
+                    .archive(
+                            workspace,
+                            new Selection(List.of(), List.of(), true, true, files, Selection.GIT, List.of()),
+                            archive,
+                            false,
+                            bytes -> {});
             upload(service, archive, facts);
             service.forceScan(Service.PROJECT);
             return facts.archiveBytes();

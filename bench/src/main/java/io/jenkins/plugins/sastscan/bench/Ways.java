@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.bench;
 
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
@@ -76,16 +77,24 @@ final class Ways {
         return bytes;
     }
 
+    private static DirectoryArchiver archiver(Path workspace) {
+        Boundary boundary = new Boundary(workspace.toString(), List.of(), "@");
+        return new DirectoryArchiver(new SizeLimit(Long.MAX_VALUE, false), boundary);
+    }
+
     private static List<SelectedFile> select(Path workspace, FileChoice choice) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new DirectoryArchiver(SizeLimit.none(), workspace)
-                .list(workspace, Selection.everything(choice), files::add, skipped -> {});
+        archiver(workspace)
+                .list(
+                        workspace,
+                        new Selection(List.of(), List.of(), true, true, choice, Selection.GIT, List.of()),
+                        files::add,
+                        skipped -> {});
         return files;
     }
 
     private static void archive(Path workspace, Path target) throws Exception {
-        new DirectoryArchiver(SizeLimit.none(), workspace)
-                .archive(workspace, Selection.everything(), target, false, bytes -> {});
+        archiver(workspace).archive(workspace, Selection.everything(), target, false, bytes -> {});
     }
 
     private static String[] selectWithAnt(Path workspace) {

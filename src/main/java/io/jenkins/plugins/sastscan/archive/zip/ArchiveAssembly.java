@@ -126,7 +126,7 @@ public final class ArchiveAssembly implements AutoCloseable {
             SkipReason problem = pointer ? SkipReason.LFS_POINTER : changed;
             return () -> {
                 if (problem != null) {
-                    skipped.add(problem, file.name());
+                    skipped.add(problem, file.name(), "");
                 }
                 if (problem == null || problem.archived()) {
                     zip.add(entry, data);
@@ -143,7 +143,7 @@ public final class ArchiveAssembly implements AutoCloseable {
         try (SourceFile source = new SourceFile(file)) {
             int length = source.read(compressor.buffer);
             if (length == 0 && !source.problem().archived()) {
-                skipped.add(source.problem(), file.name());
+                skipped.add(source.problem(), file.name(), "");
                 return;
             }
             // Deflate makes incompressible blocks slightly larger.
@@ -163,7 +163,7 @@ public final class ArchiveAssembly implements AutoCloseable {
             zip.end(entry);
             if (source.problem() != null) {
                 // The beginning of the file is already in the archive.
-                skipped.add(SkipReason.CHANGED, file.name());
+                skipped.add(SkipReason.CHANGED, file.name(), "");
             }
             complete(file, source.size(), source.checksums().sha256());
         } finally {

@@ -7,7 +7,6 @@ import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
-import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.OtherJvm;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
@@ -140,8 +139,8 @@ class FileTreeTest extends ArchiveFixture {
             names.add(file.name());
             Thread.currentThread().interrupt();
         };
-        assertThatThrownBy(() ->
-                        new DirectoryArchiver(SizeLimit.none(), root).list(root, ALL, interrupting, skipped -> {}))
+        assertThatThrownBy(() -> archiver(new SizeLimit(Long.MAX_VALUE, false), root)
+                        .list(root, ALL, interrupting, skipped -> {}))
                 .isInstanceOf(InterruptedException.class);
         assertThat(names).containsExactly("f0");
         assertThat(Thread.interrupted()).isFalse();
@@ -192,7 +191,7 @@ class FileTreeTest extends ArchiveFixture {
             target = windows.getPath("C:\\Temp.zip");
             ArchiveFacts facts = archive();
             Path copy = Files.copy(target, temp.resolve("copy.zip"));
-            assertThat(ReadyArchive.inspect(copy, SizeLimit.none(), bytes -> {}, file -> {})
+            assertThat(ReadyArchive.inspect(copy, new SizeLimit(Long.MAX_VALUE, false), bytes -> {}, file -> {})
                             .contentDigest())
                     .isEqualTo(facts.contentDigest());
             assertThat(entries().keySet()).containsExactlyInAnyOrderElementsOf(files);

@@ -104,7 +104,12 @@ class LinkTest extends ArchiveFixture {
         tree("a, pom.xml, target/classes/x, target/y, b.class, out -> target, deep -> target/classes");
         tree("b.txt -> b.class");
         repository.git("add", "-f", ".");
-        assertSelected(Selection.everything(files), "a", "out/y", "pom.xml", "target/y");
+        assertSelected(
+                new Selection(List.of(), List.of(), true, true, files, Selection.GIT, List.of()),
+                "a",
+                "out/y",
+                "pom.xml",
+                "target/y");
         assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("b.txt", "deep", "out/classes");
     }
 

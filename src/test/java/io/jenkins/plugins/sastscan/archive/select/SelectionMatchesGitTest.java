@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.archive.select;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
-import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.Selection;
@@ -46,7 +45,8 @@ class SelectionMatchesGitTest extends PropertyFixture {
 
     private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
         inDirectory(directory -> {
-            SkippedFiles skippedFiles = new DirectoryArchiver(SizeLimit.none(), repository.directory())
+            SkippedFiles skippedFiles = ArchiveFixture.archiver(
+                            new SizeLimit(Long.MAX_VALUE, false), repository.directory())
                     .archive(
                             repository.directory(),
                             Selection.everything(),

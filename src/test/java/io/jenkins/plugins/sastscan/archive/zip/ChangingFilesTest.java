@@ -7,7 +7,6 @@ import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
-import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -100,7 +99,7 @@ class ChangingFilesTest extends ArchiveFixture {
         root = Path.of("/proc/self");
         Assumptions.assumeTrue(Files.exists(root.resolve("mem")));
         assertRefused(
-                () -> new DirectoryArchiver(SizeLimit.none(), root)
+                () -> archiver(new SizeLimit(Long.MAX_VALUE, false), root)
                         .archive(root, including("mem"), target, false, bytes -> {}),
                 "1 unreadable file or directory. Change the patterns");
         assertThat(target).doesNotExist();
@@ -114,7 +113,7 @@ class ChangingFilesTest extends ArchiveFixture {
         tree("y/file");
         AtomicBoolean first = new AtomicBoolean(true);
         // The archiver opens only a few files in advance, so it has not opened y/file and z yet. It may have listed y.
-        ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
+        ArchiveFacts facts = archive(new SizeLimit(Long.MAX_VALUE, false), bytes -> {
             if (first.getAndSet(false)) {
                 try {
                     Files.delete(root.resolve("z"));
@@ -148,7 +147,7 @@ class ChangingFilesTest extends ArchiveFixture {
         assertThat(entries().get("dir/m")).isEqualTo(middle);
         assertThat(entries().get("z")).asString().isEqualTo("after");
         assertThat(facts.sha256()).isEqualTo(sha256(target));
-        assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}, each -> {}))
+        assertThat(ReadyArchive.inspect(target, new SizeLimit(Long.MAX_VALUE, false), bytes -> {}, each -> {}))
                 .extracting(again -> again.contents().bytes(), ArchiveFacts::contentDigest)
                 .containsExactly(facts.contents().bytes(), facts.contentDigest());
     }

@@ -25,7 +25,7 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
     }
 
     static ArchiveFacts inspect(Path file) throws Exception {
-        return ReadyArchive.inspect(file, SizeLimit.none(), done -> {}, each -> {});
+        return ReadyArchive.inspect(file, new SizeLimit(Long.MAX_VALUE, false), done -> {}, each -> {});
     }
 
     /** Creates a zip file in which the content of each file is its name. */

@@ -175,7 +175,10 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
         assertThatThrownBy(() -> inspect(file)).isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
         assertThatThrownBy(() -> ReadyArchive.inspect(
-                        file, SizeLimit.none(), bytes -> Thread.currentThread().interrupt(), each -> {}))
+                        file,
+                        new SizeLimit(Long.MAX_VALUE, false),
+                        bytes -> Thread.currentThread().interrupt(),
+                        each -> {}))
                 .isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
     }
