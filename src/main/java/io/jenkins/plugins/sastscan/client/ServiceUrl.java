@@ -29,21 +29,16 @@ public record ServiceUrl(String text, String scheme, String host, int port, Stri
 
     /** Parses the base URL of a SAST server, and removes slashes at its end. */
     public static ServiceUrl base(String text, boolean allowPlainHttp) {
-        HttpUrl url = parse("URL of the SAST server", text, allowPlainHttp);
-        if (url.encodedQuery() != null) {
+        ServiceUrl url = parse("URL of the SAST server", text, allowPlainHttp);
+        if (url.text.contains("?")) {
             throw invalid("URL of the SAST server", "contains a query (?). Remove it");
         }
-        return of(url, url.toString().replaceAll("/+$", ""));
+        return new ServiceUrl(url.text.replaceAll("/+$", ""), url.scheme, url.host, url.port, url.path);
     }
 
     /** Parses the URL of a token endpoint, which may have a query (RFC 6749, section 3.2). */
     public static ServiceUrl token(String text, boolean allowPlainHttp) {
-        HttpUrl url = parse("token URL", text, allowPlainHttp);
-        return of(url, url.toString());
-    }
-
-    private static ServiceUrl of(HttpUrl url, String text) {
-        return new ServiceUrl(text, url.scheme(), url.host(), url.port(), url.encodedPath());
+        return parse("token URL", text, allowPlainHttp);
     }
 
     /** Returns the usual token URL (see "Tokens" in {@code docs/service.md}), or empty if the base URL is invalid. */
@@ -55,7 +50,7 @@ public record ServiceUrl(String text, String scheme, String host, int port, Stri
         }
     }
 
-    private static HttpUrl parse(String name, String text, boolean allowPlainHttp) {
+    private static ServiceUrl parse(String name, String text, boolean allowPlainHttp) {
         String given = Checks.line(name, text == null ? "" : text.strip());
         if (given.length() > MAX_LENGTH) {
             throw invalid(name, "is longer than " + MAX_LENGTH + " characters. Enter a shorter one");
@@ -77,7 +72,7 @@ public record ServiceUrl(String text, String scheme, String host, int port, Stri
             throw invalid(name, "contains a fragment (#). Remove it");
         }
         host(url.host(), why -> invalid(name, why + EXAMPLE));
-        return url;
+        return new ServiceUrl(url.toString(), url.scheme(), url.host(), url.port(), url.encodedPath());
     }
 
     /**
