@@ -38,7 +38,10 @@ public final class ReadyArchive {
 
     /** Works like {@link SourceRoot#locate}, but returns the path of a missing file unchanged. */
     public static Path locate(Path file, Boundary boundary) throws IOException {
-        return Files.exists(file) ? SourceRoot.locate(file, boundary) : file;
+        return Files.exists(file)
+                ? SourceRoot.locate(file, boundary, Selection.everything(), false)
+                        .root()
+                : file;
     }
 
     /**

@@ -44,15 +44,10 @@ public record SourceRoot(Path root, Path top) {
     }
 
     /**
-     * Returns the real path of a file. Fails if the real path is outside the workspace. Also fails if a link in the
-     * path leads to a file that a default exclude matches.
+     * Locates a directory or a file. Fails if its real path is outside the workspace. Also fails if a link in the path
+     * leads to what a default exclude matches. Ignores links in the path of the workspace itself.
      */
-    public static Path locate(Path file, Boundary boundary) throws IOException {
-        return locate(file, boundary, Selection.everything(), false).root;
-    }
-
-    /** Ignores links in the path of the workspace itself. */
-    private static SourceRoot locate(Path path, Boundary boundary, Selection selection, boolean directory)
+    public static SourceRoot locate(Path path, Boundary boundary, Selection selection, boolean directory)
             throws IOException {
         Path real = path.toRealPath();
         Path workspace = boundary.workspace(path.getFileSystem());
