@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.admin;
 import hudson.Extension;
 import hudson.model.AdministrativeMonitor;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -41,15 +40,10 @@ public final class OverdueMonitor extends AdministrativeMonitor {
     }
 
     private static List<ProjectRow> overdue() {
-        try {
-            return SubmissionsOverview.rows().stream()
-                    .filter(row -> row.overdue)
-                    .sorted(Comparator.comparing(row -> row.time))
-                    .toList();
-        } catch (IOException e) {
-            // Records that cannot be read are unknown.
-            return List.of();
-        }
+        return SubmissionsOverview.rows().stream()
+                .filter(row -> row.overdue)
+                .sorted(Comparator.comparing(row -> row.time))
+                .toList();
     }
 
     /** Call this method after a record was deleted. */

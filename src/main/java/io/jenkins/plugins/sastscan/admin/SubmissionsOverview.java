@@ -35,17 +35,17 @@ public final class SubmissionsOverview extends ManagementLink implements Stapler
     }
 
     /** The rows that the parameters {@code filter}, {@code sort} and {@code page} of the request select. */
-    public OverviewPage getView() throws IOException {
+    public OverviewPage getView() {
         StaplerRequest2 request = Stapler.getCurrentRequest2();
         return new OverviewPage(
                 rows(), request.getParameter("filter"), request.getParameter("sort"), request.getParameter("page"));
     }
 
-    public Api getApi() throws IOException {
+    public Api getApi() {
         return new Api(getView());
     }
 
-    static List<ProjectRow> rows() throws IOException {
+    static List<ProjectRow> rows() {
         SastConfiguration configuration = SastConfiguration.get();
         Map<String, List<SastServer>> servers = new HashMap<>();
         return Projects.records().all().stream()

@@ -84,6 +84,7 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
                 archive.touch();
             };
             try (ProjectTurn turn = records.take(target, submitter, waiting, log::warned)) {
+                recorder.waitFor("");
                 plan.recheck(connection, git);
                 OptionalInt later = turn.laterBuild();
                 if (later.isPresent()) {

@@ -15,10 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,16 +38,14 @@ public final class ProjectRecords {
     /** The number of digits in the name of a record, a SHA-256. Other files in the folder are not records. */
     private static final int KEY_LENGTH = 64;
 
-    private static final Duration REMINDER = Duration.ofHours(1);
-
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    /** The submissions to each project, in the order of their arrival. The first one has the turn. */
-    private final Map<String, Deque<Submitter>> queues = new HashMap<>();
+    /** Submissions and their projects, in the order of their arrival. The first one of a project has the turn. */
+    private final Map<Submitter, Project> queue = new LinkedHashMap<>();
 
     private final Path folder;
     private final InstantSource clock;
@@ -73,16 +69,13 @@ public final class ProjectRecords {
     }
 
     /** Returns all readable records. */
-    public List<ProjectRecord> all() throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
+    public List<ProjectRecord> all() {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> ("" + file.getFileName()).length() == KEY_LENGTH)
                     .flatMap(file -> read(file).stream())
                     .toList();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+        } catch (IOException | UncheckedIOException e) {
+            return List.of();
         }
     }
 
@@ -129,51 +122,46 @@ public final class ProjectRecords {
     /**
      * Waits until no other submission changes the project. A thread that has the turn must not call this method again.
      *
-     * @param waiting receives the name of the submission that has the turn, such as {@code build #7 of this job}, again
-     *     every hour; receives an empty text after the wait
+     * @param waiting receives the name of each submission that has the turn before, such as {@code build #7 of this job}
      * @param warn receives a sentence if the record cannot be written
      */
     public ProjectTurn take(Project project, Submitter by, Consumer<String> waiting, Consumer<String> warn)
             throws InterruptedException {
-        synchronized (queues) {
-            queues.computeIfAbsent(project.key(), key -> new ArrayDeque<>()).add(by);
+        synchronized (queue) {
+            queue.put(by, project);
         }
         try {
-            Submitter before = null;
-            for (Submitter first = firstAfter(before, project); first != by; first = firstAfter(before, project)) {
+            for (Submitter first = firstAfter(null, project); !first.equals(by); first = firstAfter(first, project)) {
                 waiting.accept(first.nameFor(by));
-                before = first;
             }
-            if (before != null) {
-                waiting.accept("");
-            }
-            return new ProjectTurn(this, project, by, of(project), warn);
+            return new ProjectTurn(this, by, of(project), warn);
         } catch (Throwable e) {
-            end(project, by);
+            end(by);
             throw e;
         }
     }
 
-    /** Waits while {@code before} is first in the queue, at most an hour, then returns the first submission. */
+    /** Waits while {@code before} has the turn, then returns the submission that has it. */
     private Submitter firstAfter(Submitter before, Project project) throws InterruptedException {
-        long end = System.nanoTime() + REMINDER.toNanos();
-        synchronized (queues) {
-            Deque<Submitter> queue = queues.get(project.key());
-            while (queue.getFirst() == before && System.nanoTime() - end < 0) {
-                queues.wait(REMINDER.toMillis());
+        synchronized (queue) {
+            while (true) {
+                Submitter first = queue.keySet().stream()
+                        .filter(each -> queue.get(each).equals(project))
+                        .findFirst()
+                        .orElseThrow();
+                if (!first.equals(before)) {
+                    return first;
+                }
+                queue.wait();
             }
-            return queue.getFirst();
         }
     }
 
     /** Lets the next submission continue. */
-    void end(Project project, Submitter by) {
-        synchronized (queues) {
-            queues.computeIfPresent(project.key(), (key, queue) -> {
-                queue.removeIf(each -> each == by);
-                return queue.isEmpty() ? null : queue;
-            });
-            queues.notifyAll();
+    void end(Submitter by) {
+        synchronized (queue) {
+            queue.remove(by);
+            queue.notifyAll();
         }
     }
 
@@ -182,8 +170,8 @@ public final class ProjectRecords {
     }
 
     /** Writes a record in one step. If that fails, the record is unknown afterwards. */
-    void write(Project project, ProjectRecord record) throws IOException {
-        Path file = folder.resolve(project.key());
+    void write(ProjectRecord record) throws IOException {
+        Path file = folder.resolve(new Project(record.server(), record.project()).key());
         try {
             Files.createDirectories(folder);
             Path written = Files.createTempFile(folder, "new-", null);

@@ -6,7 +6,6 @@ import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Last;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.State;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
-import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -18,7 +17,6 @@ import java.util.function.Consumer;
 /** The turn of a submission to a project. Close it to let the next one continue. Not thread-safe. */
 public final class ProjectTurn implements AutoCloseable {
     private final ProjectRecords records;
-    private final Project project;
     private final Submitter by;
     private final Consumer<String> warn;
     private final ProjectRecord before;
@@ -30,9 +28,8 @@ public final class ProjectTurn implements AutoCloseable {
     private boolean requested;
     private boolean warned;
 
-    ProjectTurn(ProjectRecords records, Project project, Submitter by, ProjectRecord before, Consumer<String> warn) {
+    ProjectTurn(ProjectRecords records, Submitter by, ProjectRecord before, Consumer<String> warn) {
         this.records = records;
-        this.project = project;
         this.by = by;
         this.before = before;
         this.warn = warn;
@@ -40,8 +37,7 @@ public final class ProjectTurn implements AutoCloseable {
         this.builds = before.builds();
         this.content = before.content();
         // When a submission was cut off is unknown.
-        this.uncertainUntil =
-                before.isOpen() ? Math.max(before.uncertainUntil(), uncertain()) : before.uncertainUntil();
+        this.uncertainUntil = before.isOpen() ? uncertain() : before.uncertainUntil();
     }
 
     /** The record as it was at the start of the turn. */
@@ -127,7 +123,7 @@ public final class ProjectTurn implements AutoCloseable {
     private void write(State state, Content known, long uncertain) {
         try {
             Last last = new Last(by, begun, state == State.RUNNING ? 0 : records.now(), state, changed);
-            records.write(project, new ProjectRecord(project.server(), project.id(), builds, last, known, uncertain));
+            records.write(new ProjectRecord(before.server(), before.project(), builds, last, known, uncertain));
         } catch (IOException e) {
             if (!warned) {
                 warned = true;
@@ -140,6 +136,6 @@ public final class ProjectTurn implements AutoCloseable {
 
     @Override
     public void close() {
-        records.end(project, by);
+        records.end(by);
     }
 }
