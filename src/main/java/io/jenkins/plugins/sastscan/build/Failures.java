@@ -6,12 +6,10 @@ import hudson.remoting.Channel;
 import hudson.remoting.ChannelClosedException;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.EOFException;
 import java.io.IOException;
-import java.time.Duration;
 
 /** Converts failures to one-line messages for the build log. */
 public final class Failures {
@@ -28,19 +26,13 @@ public final class Failures {
     static final class AgentException extends IOException {
         private static final long serialVersionUID = 1;
 
-        private AgentException(String message) {
+        AgentException(String message) {
             super(message, new EOFException());
         }
 
         static AgentException lost() {
             return new AgentException(
                     "The connection to the agent was lost. Run the build again when the agent is online.");
-        }
-
-        /** @param limit the time within which the agent did not answer */
-        static AgentException silent(Duration limit) {
-            return new AgentException("The agent did not answer within " + Figures.words(limit)
-                    + ". Check its load and its connection to the controller, or run the build on another agent.");
         }
     }
 

@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
@@ -102,7 +103,8 @@ final class RemoteWork {
         try {
             return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw Failures.AgentException.silent(limit);
+            throw new Failures.AgentException("The agent did not answer within " + Figures.words(limit)
+                    + ". Check its load and its connection to the controller, or run the build on another agent.");
         } catch (ExecutionException e) {
             throw Failures.ofAgent(workspace, e.getCause());
         } finally {
