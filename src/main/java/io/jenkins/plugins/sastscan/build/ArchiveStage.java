@@ -39,22 +39,19 @@ final class ArchiveStage implements AutoCloseable {
     private static final String ARTIFACT = "artifact";
 
     private final SubmissionPlan plan;
-    private final Optional<Source> source;
-    private final BuildContext build;
     private final SubmissionLog log;
     private final SubmissionRecorder recorder;
     private AgentArchiver.Prepared archive;
 
-    ArchiveStage(SubmissionPlan plan, Optional<Source> source, SubmissionLog log, SubmissionRecorder recorder) {
+    ArchiveStage(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder recorder) {
         this.plan = plan;
-        this.source = source;
-        this.build = plan.build();
         this.log = log;
         this.recorder = recorder;
     }
 
     /** @param before the last upload of the job, with which the archive is compared */
-    void run(Optional<Content> before) throws IOException, InterruptedException {
+    void run(Source source, Optional<Content> before) throws IOException, InterruptedException {
+        BuildContext build = plan.build();
         FilePath workspace = build.workspace();
         FilePath temporary =
                 WorkspaceList.tempDir(workspace.child(build.boundary().path()));
@@ -62,9 +59,9 @@ final class ArchiveStage implements AutoCloseable {
             throw new InvalidInputException(
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
-        archive = build.call(new AgentArchiver.Archiving(
-                source.orElseThrow(), build.boundary(), temporary.getRemote(), plan.limit()));
-        if (source.orElse(null) instanceof Source.Files files && files.manifest()) {
+        archive =
+                build.call(new AgentArchiver.Archiving(source, build.boundary(), temporary.getRemote(), plan.limit()));
+        if (source instanceof Source.Files files && files.manifest()) {
             LinkedHashMap<String, Object> values = new LinkedHashMap<>();
             VirtualFile kept = keep(workspace.child(Manifest.path(archive.file())), values);
             if (before.isPresent()) {
@@ -113,9 +110,9 @@ final class ArchiveStage implements AutoCloseable {
         String name = "sast-scan-" + plan.project() + "-" + recorder.report().number + ".sha256";
         values.put(ARTIFACT, name);
         try {
-            TaskListener listener = build.listener();
+            TaskListener listener = plan.build().listener();
             FilePath folder = Objects.requireNonNull(manifest.getParent());
-            ArtifactManager artifacts = build.run().pickArtifactManager();
+            ArtifactManager artifacts = plan.build().run().pickArtifactManager();
             RemoteWork.within(RemoteWork.limit(), manifest, () -> {
                 artifacts.archive(
                         folder,
@@ -125,7 +122,7 @@ final class ArchiveStage implements AutoCloseable {
                 return null;
             });
             // The agent may have sent nothing.
-            return find(build.run(), name).orElseThrow(() -> new IOException("it is missing"));
+            return find(plan.build().run(), name).orElseThrow(() -> new IOException("it is missing"));
         } catch (IOException | RuntimeException e) {
             // Plugins that store artifacts can throw exceptions from their libraries.
             IOException failure = Failures.unwrapped(e);
@@ -193,7 +190,8 @@ final class ArchiveStage implements AutoCloseable {
         if (archive == null || !archive.temporary()) {
             return true;
         }
-        Future<Void> call = RemoteWork.start(build.workspace(), new AgentArchiver.Temporary(archive.file(), delete));
+        Future<Void> call =
+                RemoteWork.start(plan.build().workspace(), new AgentArchiver.Temporary(archive.file(), delete));
         try {
             call.get(SECONDS_TO_WAIT, TimeUnit.SECONDS);
             return true;

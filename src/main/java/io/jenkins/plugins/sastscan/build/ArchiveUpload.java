@@ -3,12 +3,9 @@ package io.jenkins.plugins.sastscan.build;
 import hudson.FilePath;
 import hudson.model.Computer;
 import hudson.remoting.VirtualChannel;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.PieceStream;
-import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -37,37 +34,29 @@ final class ArchiveUpload implements Upload.Sender {
     /** The agent stops sending this long before the controller stops waiting, so that the result still arrives. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
+    private final SubmissionPlan plan;
     private final FilePath workspace;
     private final ServerConnection connection;
-    private final SastClient service;
-    private final ProjectId project;
     private final Upload.Archive archive;
     private final SubmissionRecorder recorder;
-    private final Duration readTimeout;
     private volatile boolean agentGaveUp;
 
     /** @param connection after the recheck at the turn of the project */
     ArchiveUpload(
-            BuildContext build,
-            ServerConnection connection,
-            ProjectId project,
-            Upload.Archive archive,
-            SubmissionRecorder recorder) {
-        this.workspace = build.workspace();
+            SubmissionPlan plan, ServerConnection connection, Upload.Archive archive, SubmissionRecorder recorder) {
+        this.plan = plan;
+        this.workspace = plan.build().workspace();
         this.connection = connection;
-        this.service = connection.service();
-        this.project = project;
         this.archive = archive;
         this.recorder = recorder;
-        this.readTimeout = Duration.ofSeconds(connection.server().getReadTimeoutSeconds());
     }
 
-    /** @param limit of the request body; checked again, because the size comes from the agent */
-    void run(SizeLimit limit) throws IOException, InterruptedException {
-        limit.check(archive.encodedSize(), "The archive", "Exclude more files");
+    void run() throws IOException, InterruptedException {
+        // Checked again, because the size comes from the agent.
+        plan.limit().check(archive.encodedSize(), "The archive", "Exclude more files");
         if (isFromAgent()) {
             try {
-                service.uploadFrom(this, project, archive);
+                connection.service().uploadFrom(this, plan.project(), archive);
                 return;
             } catch (ServiceException e) {
                 if (!agentGaveUp) {
@@ -82,7 +71,9 @@ final class ArchiveUpload implements Upload.Sender {
         }
         Upload.FileRead<InputStream> content = workspace.isRemote() ? OnAgent::new : archive::open;
         SubmissionLog log = new SubmissionLog(recorder::progressed);
-        service.upload(project, archive, content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
+        connection
+                .service()
+                .upload(plan.project(), archive, content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
     }
 
     private boolean isFromAgent() {
@@ -109,7 +100,8 @@ final class ArchiveUpload implements Upload.Sender {
     /** If the controller cannot connect either, the SAST server is down, and the agent tries again. */
     @Override
     public boolean gaveUp() throws InterruptedException {
-        agentGaveUp = connection.server().getUploadFrom() == UploadFrom.AUTOMATIC && service.isReachable(project);
+        agentGaveUp = connection.server().getUploadFrom() == UploadFrom.AUTOMATIC
+                && connection.service().isReachable(plan.project());
         return agentGaveUp;
     }
 
@@ -127,7 +119,9 @@ final class ArchiveUpload implements Upload.Sender {
     /** Reads the archive on the agent for one attempt of the controller. */
     private final class OnAgent extends PieceStream {
         OnAgent() {
-            super(ArchiveUpload.this.archive, readTimeout);
+            super(
+                    ArchiveUpload.this.archive,
+                    Duration.ofSeconds(connection.server().getReadTimeoutSeconds()));
         }
 
         @Override
@@ -139,7 +133,7 @@ final class ArchiveUpload implements Upload.Sender {
         protected ServiceException failure(Exception e) {
             IOException told = Failures.unwrapped(e);
             String message = e instanceof TimeoutException
-                    ? "The agent sent no data for " + Figures.words(readTimeout)
+                    ? "The agent sent no data for " + Figures.words(limit)
                             + ". Check its load and its connection to the controller."
                     : Failures.sentence(told);
             return new ServiceException(message, told);

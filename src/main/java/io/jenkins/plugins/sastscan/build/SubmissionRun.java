@@ -70,14 +70,14 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
         ProjectRecords.Project target =
                 new ProjectRecords.Project(server.address().toString(), project.value());
         try (ServerConnection connection = new ServerConnection(server, build.run(), recorder::retried);
-                ArchiveStage archive = new ArchiveStage(plan, source, log, recorder)) {
+                ArchiveStage archive = new ArchiveStage(plan, log, recorder)) {
             log.line("Submitting to project " + project + " of SAST server " + server.getName() + page);
             stage(
                     Stage.ACCESS,
                     () -> recorder.report().tokenAccepted = connection.service().checkAccess(project));
             Submitter submitter = Projects.submitter(build.run(), recorder.report().id);
             if (source.isPresent()) {
-                archive(archive, records.of(target).contentOf(submitter.job()));
+                archive(archive, source.get(), records.of(target).contentOf(submitter.job()));
             }
             Consumer<String> waiting = holder -> {
                 recorder.waitFor(holder);
@@ -117,7 +117,7 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
                         new Upload.Archive(prepared.file(), sent.archiveBytes, sent.encodedBytes, sent.sha256);
                 stage(Stage.UPLOAD, () -> {
                     turn.request();
-                    new ArchiveUpload(plan.build(), connection, project, file, recorder).run(plan.limit());
+                    new ArchiveUpload(plan, connection, file, recorder).run();
                     turn.uploaded(sent.files, sent.rawBytes, sent.archiveBytes, sent.contentDigest);
                 });
             }
@@ -128,8 +128,9 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
                     client.writeGitSettings(project, git.remote(), git.authentication());
                     turn.changed(Change.GIT_SETTINGS);
                     // The settings are recorded before they are read back, because reading them back can fail.
-                    wroteGit(git, Map.of());
-                    wroteGit(git, git.readBack(client, project));
+                    String method = git.authentication().method();
+                    recorder.wroteGit(git.remote(), method, Map.of());
+                    recorder.wroteGit(git.remote(), method, git.readBack(client, project));
                 });
             }
             if (plan.request().forceScan()) {
@@ -167,16 +168,12 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
     }
 
     /** Runs the stage {@code ARCHIVE}. Nothing is uploaded if its warnings must fail the build. */
-    private void archive(ArchiveStage archive, Optional<Content> before) throws IOException, InterruptedException {
-        stage(Stage.ARCHIVE, () -> archive.run(before));
+    private void archive(ArchiveStage archive, Source source, Optional<Content> before)
+            throws IOException, InterruptedException {
+        stage(Stage.ARCHIVE, () -> archive.run(source, before));
         List<String> warnings = recorder.report().getArchive().getContentWarnings();
         if (plan.request().onWarnings() == OnWarnings.FAIL && !warnings.isEmpty()) {
             throw new IOException("Not uploaded, because onWarnings is FAIL: " + String.join(" ", warnings));
         }
-    }
-
-    private void wroteGit(GitPlan git, Map<String, Object> readBack) {
-        recorder.wroteGit(
-                git.remote().url(), git.remote().branch(), git.authentication().method(), readBack);
     }
 }

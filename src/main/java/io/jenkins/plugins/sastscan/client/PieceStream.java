@@ -28,7 +28,7 @@ public abstract class PieceStream extends InputStream {
     static final int MAX_UNDER_WAY = 24;
 
     protected final Upload.Archive archive;
-    private final Duration limit;
+    protected final Duration limit;
     private final Queue<Future<byte[]>> underWay = new ArrayDeque<>();
     private long requested;
     private ByteBuffer piece = ByteBuffer.allocate(0);

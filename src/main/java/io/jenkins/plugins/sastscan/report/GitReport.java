@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.report;
 
+import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,15 +27,10 @@ public final class GitReport {
     private final LinkedHashMap<String, Object> readBack;
 
     /** @param readBack the settings that the SAST server returned; as the step {@code sastGitSettings} returns them */
-    GitReport(
-            String url,
-            String branch,
-            String authentication,
-            Map<String, Object> readBack,
-            UnaryOperator<String> masked) {
+    GitReport(GitRemote written, String authentication, Map<String, Object> readBack, UnaryOperator<String> masked) {
         UnaryOperator<String> shown = text -> PlainText.oneLine(masked.apply(text), MAX_LENGTH);
-        this.url = shown.apply(url);
-        this.branch = shown.apply(branch);
+        url = shown.apply(written.url());
+        branch = shown.apply(written.branch());
         this.authentication = authentication;
         this.readBack = new LinkedHashMap<>(readBack);
         this.readBack.replaceAll((key, value) -> value instanceof String text ? shown.apply(text) : value);

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
@@ -146,8 +147,8 @@ public final class SubmissionRecorder {
     }
 
     /** @param readBack the settings that the SAST server returned; empty until they are read back */
-    public void wroteGit(String url, String branch, String authentication, Map<String, Object> readBack) {
-        report.git = new GitReport(url, branch, authentication, readBack, masked);
+    public void wroteGit(GitRemote remote, String authentication, Map<String, Object> readBack) {
+        report.git = new GitReport(remote, authentication, readBack, masked);
     }
 
     /** @param holder the submission that has the turn, such as {@code build #7 of this job}; empty after the wait */

@@ -12,7 +12,6 @@ import hudson.model.Result;
 import hudson.model.TaskListener;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
@@ -136,13 +135,17 @@ class UploadFromJenkinsTest {
     @Test
     void the_controller_checks_the_size_limit_again_before_it_uploads() throws Exception {
         FilePath root = agent.getRootPath();
-        Upload.Archive archive = new Upload.Archive(root.child("archive.zip").getRemote(), 1_000, 1_000, "");
-        try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
+        Upload.Archive archive = new Upload.Archive(root.child("archive.zip").getRemote(), 1_000_001, 1_000_001, "");
+        SastServer server = sast.server(SastJenkins.SERVER);
+        server.setSizeLimitMegabytes(1);
+        try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
             BuildContext build = new BuildContext(null, root, null, new EnvVars(), TaskListener.NULL, null, "", null);
-            ArchiveUpload upload = new ArchiveUpload(build, connection, new ProjectId(42), archive, null);
-            assertThatThrownBy(() -> upload.run(new SizeLimit(999, false)))
+            SubmissionPlan plan = new SubmissionPlan(build, null, new ProjectId(42), server);
+            ArchiveUpload upload = new ArchiveUpload(plan, connection, archive, null);
+            assertThatThrownBy(upload::run)
                     .isInstanceOf(ArchiveException.class)
-                    .hasMessageStartingWith("The archive is too large: its request body exceeds the limit of 999 B.");
+                    .hasMessageStartingWith(
+                            "The archive is too large: its request body exceeds the limit of 999.6 kB.");
         }
         assertThat(sast.simulator().requests()).isEmpty();
     }

@@ -64,8 +64,7 @@ record DemoClient(
             stage(recorder, Stage.GIT_SETTINGS, () -> {
                 service.writeGitSettings(project, git.get().remote(), git.get().authentication());
                 recorder.wroteGit(
-                        git.get().remote().url(),
-                        git.get().remote().branch(),
+                        git.get().remote(),
                         git.get().authentication().method(),
                         git.get().readBack(service, project));
             });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.beans.Introspector;
@@ -115,7 +116,7 @@ public class ReportKeysTest {
         recorder.archived(ArchiveReportTest.example());
         stage(Stage.ARCHIVE);
         stage(Stage.UPLOAD);
-        recorder.wroteGit("https://git.example/app", "refs/heads/main", "PAT", Map.of("useSsh", false));
+        recorder.wroteGit(new GitRemote("https://git.example/app", "refs/heads/main"), "PAT", Map.of("useSsh", false));
         stage(Stage.GIT_SETTINGS);
         stage(Stage.FORCE_SCAN);
         LinkedHashMap<String, Object> manifest = new LinkedHashMap<>(Map.of("artifact", "a.sha256"));

@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
+import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -170,8 +171,11 @@ class SubmissionLogTest {
     }
 
     private static Consumer<SubmissionReport> git(String authentication) {
-        return report -> report.git =
-                new GitReport("https://git.example.com/app", "refs/heads/main", authentication, Map.of(), text -> text);
+        return report -> report.git = new GitReport(
+                new GitRemote("https://git.example.com/app", "refs/heads/main"),
+                authentication,
+                Map.of(),
+                text -> text);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ class SubmissionReportTest {
         recorder.archived(ArchiveReportTest.example());
         stage(Stage.ARCHIVE, 3_000);
         stage(Stage.UPLOAD, 1_000);
-        recorder.wroteGit("u", "b", "none", Map.of("url", "u"));
+        recorder.wroteGit(new GitRemote("u", "b"), "none", Map.of("url", "u"));
         stage(Stage.GIT_SETTINGS, 500);
         stage(Stage.FORCE_SCAN, 500);
         recorder.succeed();
@@ -94,7 +95,7 @@ class SubmissionReportTest {
     void the_report_shows_git_settings_that_were_sent_but_not_read_back() {
         String url = "https://git.example/" + "a".repeat(1_980);
         recorder.begin(Stage.GIT_SETTINGS);
-        recorder.wroteGit(url + "s3cret", "main", "none", Map.of());
+        recorder.wroteGit(new GitRemote(url + "s3cret", "main"), "none", Map.of());
         recorder.fail("No response.");
 
         assertThat(report.getText().getStanding()).isEqualTo("failed: Git settings");
