@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.build;
 
 import hudson.FilePath;
-import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
@@ -74,12 +73,8 @@ final class ArchiveStage implements AutoCloseable {
         recorder.archived(archive.report());
     }
 
-    /**
-     * Tells whether nothing must be uploaded, because the project has the files of the archive already.
-     *
-     * @param job the job of this build
-     */
-    boolean isUnchanged(ProjectRecords records, ProjectRecord record, String job) {
+    /** Tells whether nothing must be uploaded, because the project has the files of the archive already. */
+    boolean isUnchanged(ProjectRecords records, ProjectRecord record) {
         if (archive == null || !plan.request().skipUnchanged()) {
             return false;
         }
@@ -93,7 +88,8 @@ final class ArchiveStage implements AutoCloseable {
         }
         if (reason.isEmpty()
                 && archive.report().contentDigest.equals(record.content().digest())) {
-            Optional<Content> own = record.contentOf(job);
+            Optional<Content> own =
+                    record.contentOf(plan.build().run().getParent().getFullName());
             recorder.unchanged(own.map(upload -> upload.by().build()).orElse(0));
             return true;
         }
@@ -121,8 +117,12 @@ final class ArchiveStage implements AutoCloseable {
                         Map.of(name, manifest.getName()));
                 return null;
             });
+            VirtualFile kept = artifacts.root().child(name);
             // The agent may have sent nothing.
-            return find(plan.build().run(), name).orElseThrow(() -> new IOException("it is missing"));
+            if (!kept.isFile()) {
+                throw new IOException("it is missing");
+            }
+            return kept;
         } catch (IOException | RuntimeException e) {
             // Plugins that store artifacts can throw exceptions from their libraries.
             IOException failure = Failures.unwrapped(e);
@@ -137,14 +137,14 @@ final class ArchiveStage implements AutoCloseable {
     /** Compares the manifest with that of an earlier submission. */
     private void compare(Submitter last, VirtualFile after, Map<String, Object> values) throws InterruptedException {
         try {
-            Optional<Run<?, ?>> run = Projects.build(last);
-            Optional<String> name = run.flatMap(build -> SubmissionsAction.find(build, last.id()))
-                    .map(report -> report.manifest)
-                    .map(kept -> kept.get(ARTIFACT).toString());
-            VirtualFile before =
-                    name.isEmpty() ? null : find(run.orElseThrow(), name.get()).orElse(null);
-            if (before != null) {
-                try (InputStream old = before.open();
+            Optional<VirtualFile> before = Projects.build(last)
+                    .flatMap(run -> SubmissionsAction.find(run, last.id())
+                            .map(report -> report.manifest)
+                            .map(kept -> run.getArtifactManager()
+                                    .root()
+                                    .child(kept.get(ARTIFACT).toString())));
+            if (before.isPresent() && before.get().isFile()) {
+                try (InputStream old = before.get().open();
                         InputStream now = after.open()) {
                     Manifest.Changes changes = Manifest.compare(old, now);
                     values.put("build", last.build());
@@ -161,11 +161,6 @@ final class ArchiveStage implements AutoCloseable {
             log.line("The manifest is not compared with that of build #" + last.build() + " (" + IoReason.of(failure)
                     + ")");
         }
-    }
-
-    private static Optional<VirtualFile> find(Run<?, ?> run, String name) throws IOException {
-        VirtualFile file = run.getArtifactManager().root().child(name);
-        return file.isFile() ? Optional.of(file) : Optional.empty();
     }
 
     Optional<AgentArchiver.Prepared> prepared() {

@@ -25,6 +25,7 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -158,7 +159,7 @@ public record BuildContext(
             return Selection.GIT;
         }
         String program = RemoteWork.within(
-                RemoteWork.MOMENT,
+                Duration.ofMinutes(2),
                 workspace,
                 () -> GitTool.getDefaultInstallation()
                         .forNode(node, listener)

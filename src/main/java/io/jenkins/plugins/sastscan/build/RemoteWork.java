@@ -33,9 +33,6 @@ import org.springframework.security.core.Authentication;
  * or an abort, the call is cancelled, and the agent ends the work.
  */
 final class RemoteWork {
-    /** The limit of a call that only takes a moment, such as deleting a file. */
-    static final Duration MOMENT = Duration.ofMinutes(2);
-
     /** Once the agent has the classes, its channel has this property. */
     private static final String CLASSES = RemoteWork.class.getName();
 

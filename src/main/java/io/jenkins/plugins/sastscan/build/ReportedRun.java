@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.build;
 
 import hudson.AbortException;
 import hudson.Util;
-import hudson.model.Run;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults.Checkout;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.OnWarnings;
@@ -66,11 +65,6 @@ public final class ReportedRun {
             }
             throw e;
         }
-    }
-
-    /** Ends the report of a submission that does not run again after a restart of Jenkins. */
-    public static void lose(Run<?, ?> run, String id) {
-        SubmissionsAction.find(run, id).ifPresent(SubmissionReport::endIfWaiting);
     }
 
     private static SubmissionReport newReport(BuildContext build, ScanRequest request, String id) {

@@ -91,7 +91,7 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
                     recorder.supersede(later.getAsInt());
                     return;
                 }
-                boolean unchanged = archive.isUnchanged(records, turn.record(), submitter.job());
+                boolean unchanged = archive.isUnchanged(records, turn.record());
                 change(connection, unchanged ? Optional.empty() : archive.prepared(), git, turn);
                 turn.succeed(unchanged);
             }

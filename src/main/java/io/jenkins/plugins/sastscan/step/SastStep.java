@@ -8,6 +8,8 @@ import hudson.security.ACL;
 import hudson.security.ACLContext;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.ReportedRun;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Map;
@@ -134,7 +136,7 @@ public abstract class SastStep extends Step implements Serializable {
         /** Ends the step. If its submission is waiting for the agent, the submission is reported as aborted. */
         private void fail(Throwable cause) {
             try {
-                ReportedRun.lose(getContext().get(Run.class), id);
+                SubmissionsAction.find(getContext().get(Run.class), id).ifPresent(SubmissionReport::endIfWaiting);
             } catch (IOException | InterruptedException e) {
                 // If Jenkins cannot load the build, the report stays unchanged.
             } finally {

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 public final class ProjectTurn implements AutoCloseable {
     private final ProjectRecords records;
     private final Submitter by;
-    private final Consumer<String> warn;
+    private Consumer<String> warn;
     private final ProjectRecord before;
     private final long begun;
     private final Set<Change> changed = EnumSet.noneOf(Change.class);
@@ -26,7 +26,6 @@ public final class ProjectTurn implements AutoCloseable {
     private Content content;
     private long uncertainUntil;
     private boolean requested;
-    private boolean warned;
 
     ProjectTurn(ProjectRecords records, Submitter by, ProjectRecord before, Consumer<String> warn) {
         this.records = records;
@@ -125,12 +124,10 @@ public final class ProjectTurn implements AutoCloseable {
             Last last = new Last(by, begun, state == State.RUNNING ? 0 : records.now(), state, changed);
             records.write(new ProjectRecord(before.server(), before.project(), builds, last, known, uncertain));
         } catch (IOException e) {
-            if (!warned) {
-                warned = true;
-                warn.accept("The record of the project cannot be written (" + IoReason.of(e)
-                        + "). The next submission uploads even unchanged files. Check the free disk space of the"
-                        + " controller.");
-            }
+            warn.accept("The record of the project cannot be written (" + IoReason.of(e)
+                    + "). The next submission uploads even unchanged files. Check the free disk space of the"
+                    + " controller.");
+            warn = again -> {};
         }
     }
 
