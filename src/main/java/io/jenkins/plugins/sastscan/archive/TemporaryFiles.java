@@ -23,7 +23,10 @@ import java.util.stream.Stream;
 public final class TemporaryFiles {
     private static final String PREFIX = "sast-scan-";
 
-    /** A killed submission leaves its directory. A running one touches its directory at least every hour. */
+    /**
+     * A killed submission leaves its directory. One that waits touches its directory whenever another gets the turn,
+     * which takes hours at most.
+     */
     private static final Duration LEFTOVER = Duration.ofDays(1);
 
     private TemporaryFiles() {}
