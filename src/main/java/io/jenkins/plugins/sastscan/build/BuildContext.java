@@ -178,9 +178,7 @@ public record BuildContext(
      * @throws InvalidInputException if a variable is not set, or if the value is blank only because of a variable
      */
     public String expand(String parameter, String text) {
-        return PATTERNS.contains(parameter)
-                ? Expressions.expand(parameter, text, environment)
-                : Expressions.expandValue(parameter, text, environment);
+        return Expressions.expand(parameter, text, environment, PATTERNS.contains(parameter));
     }
 
     /** Writes to the build log. Escapes the lines and shortens long lines. */

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.text;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,37 +19,30 @@ public final class Expressions {
      * Replaces all expressions in linear time, and removes white space around the result.
      *
      * @param parameter the name of the parameter, for error messages
-     * @param text can be null
-     * @throws InvalidInputException if a variable is not set, because the text of the expression would be used as the
-     *     value
+     * @param written can be null
+     * @param emptyAllowed if false, a text that is not blank must not expand to a blank text, because an empty variable
+     *     must not select the default value
+     * @throws InvalidInputException also if a variable is not set, because the text of the expression would be used as
+     *     the value
      */
-    public static String expand(String parameter, String text, Map<String, String> variables) {
+    public static String expand(String parameter, String written, Map<String, String> variables, boolean emptyAllowed) {
+        String text = Objects.toString(written, "").strip();
         StringBuilder expanded = new StringBuilder();
-        Matcher expressions = EXPRESSION.matcher(text == null ? "" : text);
+        Matcher expressions = EXPRESSION.matcher(text);
         while (expressions.find()) {
             String name = expressions.group(1) == null ? expressions.group(2) : expressions.group(1);
-            String value = name == null ? "$" : variables.get(name);
-            if (value == null) {
+            String variable = name == null ? "$" : variables.get(name);
+            if (variable == null) {
                 throw new InvalidInputException("Cannot use " + parameter + ": "
                         + PlainText.oneLine(name, MAX_SHOWN_LENGTH) + " is not set in this build."
                         + (expressions.group(1) == null ? "" : " Write $$ for a dollar sign."));
             }
-            expressions.appendReplacement(expanded, Matcher.quoteReplacement(value));
+            expressions.appendReplacement(expanded, Matcher.quoteReplacement(variable));
         }
-        return expressions.appendTail(expanded).toString().strip();
-    }
-
-    /**
-     * Like {@link #expand}, for parameters that have a default value.
-     *
-     * @throws InvalidInputException also if the text is not blank but the expanded text is, because an empty variable
-     *     must not select the default value
-     */
-    public static String expandValue(String parameter, String text, Map<String, String> variables) {
-        String value = expand(parameter, text, variables);
-        if (value.isEmpty() && text != null && !text.isBlank()) {
+        String value = expressions.appendTail(expanded).toString().strip();
+        if (value.isEmpty() && !text.isEmpty() && !emptyAllowed) {
             throw new InvalidInputException("Cannot use " + parameter + ": "
-                    + PlainText.oneLine(text.strip(), MAX_SHOWN_LENGTH)
+                    + PlainText.oneLine(text, MAX_SHOWN_LENGTH)
                     + " is empty in this build.");
         }
         return value;

@@ -28,8 +28,8 @@ class ExpressionsTest {
                 "${A}/\\$A | value/\\value"
             })
     void expressions_are_replaced_once(String text, String expanded) {
-        assertThat(Expressions.expandValue("branch", text, VARIABLES)).isEqualTo(expanded);
-        assertThat(Expressions.expand("excludes", text, VARIABLES)).isEqualTo(expanded);
+        assertThat(Expressions.expand("branch", text, VARIABLES, false)).isEqualTo(expanded);
+        assertThat(Expressions.expand("excludes", text, VARIABLES, true)).isEqualTo(expanded);
     }
 
     @ParameterizedTest
@@ -39,18 +39,18 @@ class ExpressionsTest {
         "**/Outer$Inner.java, Cannot use branch: Inner is not set in this build. Write $$ for a dollar sign."
     })
     void an_unset_variable_is_an_error(String text, String message) {
-        assertThatThrownBy(() -> Expressions.expand("branch", text, VARIABLES))
+        assertThatThrownBy(() -> Expressions.expand("branch", text, VARIABLES, true))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessage(message);
     }
 
     @Test
     void an_empty_variable_does_not_select_the_default_value() {
-        assertThatThrownBy(() -> Expressions.expandValue("server", " ${EMPTY} ", VARIABLES))
+        assertThatThrownBy(() -> Expressions.expand("server", " ${EMPTY} ", VARIABLES, false))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessage("Cannot use server: ${EMPTY} is empty in this build.");
-        assertThat(Expressions.expand("excludes", "${EMPTY}", VARIABLES)).isEmpty();
-        assertThat(Expressions.expandValue("server", null, VARIABLES)).isEmpty();
+        assertThat(Expressions.expand("excludes", "${EMPTY}", VARIABLES, true)).isEmpty();
+        assertThat(Expressions.expand("server", null, VARIABLES, false)).isEmpty();
     }
 
     @ParameterizedTest
@@ -59,6 +59,6 @@ class ExpressionsTest {
     void expanding_a_long_text_takes_linear_time(String part) {
         String text = part.repeat((1 << 20) / part.length());
 
-        assertThat(Expressions.expand("branch", text + " $A", VARIABLES)).endsWith("value");
+        assertThat(Expressions.expand("branch", text + " $A", VARIABLES, true)).endsWith("value");
     }
 }
