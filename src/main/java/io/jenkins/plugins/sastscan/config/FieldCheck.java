@@ -5,7 +5,7 @@ import hudson.model.Item;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -22,7 +22,7 @@ public final class FieldCheck {
 
     private FieldCheck() {}
 
-    static void serverName(String name, Collection<String> otherNames) {
+    static void serverName(String name, List<String> names) {
         if (name.isEmpty()) {
             throw new InvalidInputException("The name is missing. Enter a name for use in jobs.");
         }
@@ -30,7 +30,7 @@ public final class FieldCheck {
             throw new InvalidInputException("The name contains a line break or another invisible character,"
                     + " or is longer than " + MAX_NAME_LENGTH + " characters. Enter another name.");
         }
-        if (otherNames.contains(name)) {
+        if (Collections.frequency(names, name) > 1) {
             throw new InvalidInputException("Another SAST server has this name. Names must be unique.");
         }
     }

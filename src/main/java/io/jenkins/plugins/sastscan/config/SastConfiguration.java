@@ -89,14 +89,10 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /** Returns the error message for a misconfigured SAST server. */
     Optional<String> problem(SastServer server) {
-        List<String> otherNames = getServers().stream()
-                .filter(other -> other != server)
-                .map(SastServer::getName)
-                .toList();
         String name = PlainText.oneLine(server.getName(), FieldCheck.MAX_NAME_LENGTH);
         return name.isEmpty()
                 ? Optional.of("A SAST server has no name. Enter a name for use in jobs.")
-                : FieldCheck.problem(() -> server.check(otherNames))
+                : FieldCheck.problem(() -> server.check(names(null)))
                         .map(problem -> "SAST server \"" + name + "\": " + problem);
     }
 

@@ -9,7 +9,6 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -173,11 +172,12 @@ public class SastServer implements Describable<SastServer> {
     /**
      * Checks all settings, but not whether credentials exist, because administrators can add them later.
      *
+     * @param names the names of all SAST servers
      * @throws InvalidInputException if this SAST server is misconfigured; the message does not name the SAST server
      */
-    void check(Collection<String> otherNames) {
+    void check(List<String> names) {
         getAccess().check();
-        FieldCheck.serverName(getName(), otherNames);
+        FieldCheck.serverName(getName(), names);
         address();
         ServerConnection.settings(this, getRetries());
         if (sizeLimitMegabytes < 1) {

@@ -6,8 +6,6 @@ import hudson.model.Descriptor;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.kohsuke.stapler.QueryParameter;
@@ -42,13 +40,8 @@ public final class SastServerDescriptor extends Descriptor<SastServer> {
     @POST
     public FormValidation doCheckName(@QueryParameter String value, @QueryParameter String url) {
         return FieldCheck.administrator(
-                () -> {
-                    String name = Util.fixNull(value).strip();
-                    List<String> others =
-                            new ArrayList<>(SastConfiguration.get().names(null));
-                    others.remove(name);
-                    FieldCheck.serverName(name, others);
-                },
+                () -> FieldCheck.serverName(
+                        Util.fixNull(value).strip(), SastConfiguration.get().names(null)),
                 value,
                 url);
     }
