@@ -9,10 +9,10 @@ import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
  */
 record ConnectionCheck(String text, boolean warning) {
     private static final int TIMEOUT_SECONDS = 30;
-    private static final Duration SOON = Duration.ofDays(30);
 
     /** @param testProjectId can be blank */
     static FormValidation run(SastServer server, String testProjectId) throws InterruptedException {
@@ -115,7 +114,7 @@ record ConnectionCheck(String text, boolean warning) {
 
     /** Names a certificate that ends in less than 30 days; empty if there is none. */
     static Optional<String> endingCertificate(TrustedCertificates trusted) {
-        Date soon = Date.from(Instant.now().plus(SOON));
+        Date soon = Date.from(Instant.now().plus(License.SOON_DAYS, ChronoUnit.DAYS));
         return trusted.list().stream()
                 .filter(certificate -> certificate.getNotAfter().before(soon))
                 .findFirst()

@@ -18,10 +18,8 @@ import java.util.StringJoiner;
 
 /** What administrators are told about the license of a SAST server. */
 record License(ResponseValues values) {
-    private static final int FORBIDDEN = 403;
-
-    /** A warning appears if the license ends in fewer than this number of days. */
-    private static final int SOON_DAYS = 30;
+    /** A warning appears if the license or a certificate ends in fewer than this number of days. */
+    static final int SOON_DAYS = 30;
 
     private static final DateTimeFormatter DAY =
             DateTimeFormatter.ofPattern("[M/d/uuuu][uuuu-MM-dd]", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
@@ -31,7 +29,7 @@ record License(ResponseValues values) {
         try {
             return Optional.of(new License(client.license()));
         } catch (ServiceException e) {
-            if (e.status() == FORBIDDEN) {
+            if (e.status() == 403) {
                 return Optional.empty();
             }
             throw e;

@@ -78,20 +78,15 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     void check(SastServer server) {
-        settings(server, "", Optional.empty());
+        settings(address(tokenUrl, server.getUrl(), server.isAllowPlainHttp()), "", Optional.empty());
         // Without this check, missing user credentials would select another account: that of the client.
         if (userCredentialsId == null) {
             throw new InvalidInputException("The stored user credentials could not be read. Save the settings again.");
         }
     }
 
-    private OAuthSettings settings(SastServer server, String secret, Optional<User> user) {
-        return new OAuthSettings(
-                address(tokenUrl, server.getUrl(), server.isAllowPlainHttp()),
-                getClientId(),
-                new SecretText(secret),
-                user,
-                getScope());
+    private OAuthSettings settings(ServiceUrl url, String secret, Optional<User> user) {
+        return new OAuthSettings(url, getClientId(), new SecretText(secret), user, getScope());
     }
 
     /** @param tokenUrl blank for the usual token URL of the SAST server with this base URL */
@@ -122,7 +117,7 @@ public class OAuthAuthentication extends SastAuthentication {
             owner = Optional.of(new User(
                     user.getUsername(), new SecretText(user.getPassword().getPlainText())));
         }
-        return settings(server, secret, owner);
+        return settings(url, secret, owner);
     }
 
     @Extension
