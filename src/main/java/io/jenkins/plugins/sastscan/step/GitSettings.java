@@ -4,7 +4,6 @@ import com.cloudbees.plugins.credentials.CredentialsMatchers;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardListBoxModel;
-import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import hudson.Extension;
 import hudson.Util;
 import hudson.model.Describable;
@@ -51,10 +50,6 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
     /** Creates settings that use the checkout of the build and no credentials. */
     @DataBoundConstructor
     public GitSettings() {}
-
-    private Object readResolve() {
-        return ScriptArguments.withDefaults(this, new GitSettings());
-    }
 
     static GitRequest request(GitSettings git) {
         return git == null ? null : new GitRequest(git.url, git.branch, git.credentialsId, git.checkRemote);
@@ -103,17 +98,15 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
         public ListBoxModel doFillCredentialsIdItems(
                 @AncestorInPath Item item, @QueryParameter String credentialsId, @QueryParameter String url) {
             StandardListBoxModel items = new StandardListBoxModel();
-            if (!canSelect(item)) {
-                return items.includeCurrentValue(Util.fixNull(credentialsId));
-            }
-            items.includeEmptyValue();
-            try {
-                List<DomainRequirement> requirements =
-                        Util.fixEmptyAndTrim(url) == null ? List.of() : BuildGit.requirements(GitUrl.given(url));
-                items.includeMatchingAs(
-                        authentication(item), item, StandardCredentials.class, requirements, BuildGit.USABLE);
-            } catch (InvalidInputException e) {
+            if (canSelect(item)) {
+                items.includeEmptyValue();
                 // doCheckUrl reports invalid URLs.
+                FieldCheck.problem(() -> items.includeMatchingAs(
+                        authentication(item),
+                        item,
+                        StandardCredentials.class,
+                        Util.fixEmptyAndTrim(url) == null ? List.of() : BuildGit.requirements(GitUrl.given(url)),
+                        BuildGit.USABLE));
             }
             return items.includeCurrentValue(Util.fixNull(credentialsId));
         }

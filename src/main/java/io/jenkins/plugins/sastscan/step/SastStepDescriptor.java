@@ -111,18 +111,15 @@ public abstract class SastStepDescriptor extends StepDescriptor {
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
         FieldCheck.requireConfigurer(item);
-        return Util.fixEmptyAndTrim(value) == null
-                ? withoutProjectId(item, server)
-                : FieldCheck.configurer(item, value, id -> {
-                    ProjectId project = ProjectId.parse(id);
-                    // The field of the SAST server shows all other problems.
-                    if (problem(item, server).isEmpty()) {
-                        SastConfiguration.get().server(server, item, Optional.of(project));
-                    }
-                });
-    }
-
-    private static FormValidation withoutProjectId(Item item, String server) {
+        if (Util.fixEmptyAndTrim(value) != null) {
+            return FieldCheck.configurer(item, value, id -> {
+                ProjectId project = ProjectId.parse(id);
+                // The field of the SAST server shows all other problems.
+                if (problem(item, server).isEmpty()) {
+                    SastConfiguration.get().server(server, item, Optional.of(project));
+                }
+            });
+        }
         try {
             return FormValidation.ok(Messages.SastStepDescriptor_defaultProject(
                     SastConfiguration.get().defaultProject(server, item)));

@@ -65,23 +65,20 @@ public class SastSubmitBuilder extends Builder {
         return ScriptArguments.withDefaults(this, new SastSubmitBuilder());
     }
 
-    private ScanRequest request() {
-        return new ScanRequest(
-                server,
-                projectId,
-                SourceSettings.request(upload, source, manifest),
-                GitSettings.request(git),
-                forceScan,
-                skipUnchanged,
-                onWarnings,
-                dryRun);
-    }
-
     @Override
     public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
             throws InterruptedException, IOException {
         try {
-            ReportedRun.run(BuildContext.of(build, listener), request(), null);
+            ScanRequest request = new ScanRequest(
+                    server,
+                    projectId,
+                    SourceSettings.request(upload, source, manifest),
+                    GitSettings.request(git),
+                    forceScan,
+                    skipUnchanged,
+                    onWarnings,
+                    dryRun);
+            ReportedRun.run(BuildContext.of(build, listener), request, null);
         } catch (AbortException e) {
             if (!unstableOnFailure || e.getCause() instanceof InvalidInputException) {
                 throw e;

@@ -53,11 +53,7 @@ public class SastSubmitStep extends SastStep {
 
     @Override
     Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
-        return ReportedRun.run(build, request(), id);
-    }
-
-    ScanRequest request() {
-        return new ScanRequest(
+        ScanRequest request = new ScanRequest(
                 server,
                 projectId,
                 SourceSettings.request(upload, source, manifest),
@@ -66,6 +62,7 @@ public class SastSubmitStep extends SastStep {
                 skipUnchanged,
                 onWarnings == null ? OnWarnings.CONTINUE : onWarnings,
                 dryRun);
+        return ReportedRun.run(build, request, id);
     }
 
     @Extension
