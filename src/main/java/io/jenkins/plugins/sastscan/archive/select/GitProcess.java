@@ -17,12 +17,6 @@ import java.util.Map;
 final class GitProcess {
     static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /**
-     * An empty value disables the option. If the value were {@code false}, old Git versions would run a program named
-     * {@code false}.
-     */
-    private static final List<String> NO_MONITOR = List.of("-c", "core.fsmonitor=");
-
     private GitProcess() {}
 
     /**
@@ -43,7 +37,8 @@ final class GitProcess {
                     .directory(directory.toFile())
                     .redirectOutput(output.toFile())
                     .redirectError(errors.toFile());
-            builder.command().addAll(NO_MONITOR);
+            // An empty value disables the option. For "false", old Git versions would run a program of that name.
+            builder.command().addAll(List.of("-c", "core.fsmonitor="));
             builder.command().addAll(arguments);
             protect(builder.environment());
             int status = end(start(builder));
