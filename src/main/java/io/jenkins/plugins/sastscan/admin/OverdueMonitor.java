@@ -34,16 +34,13 @@ public final class OverdueMonitor extends AdministrativeMonitor {
             return List.of();
         }
         if (answer.days != days || System.nanoTime() - answer.nanoTime > LIFETIME.toNanos()) {
-            answer = new Answer(days, System.nanoTime(), overdue());
+            List<ProjectRow> overdue = SubmissionsOverview.rows().stream()
+                    .filter(row -> row.overdue)
+                    .sorted(Comparator.comparing(row -> row.time))
+                    .toList();
+            answer = new Answer(days, System.nanoTime(), overdue);
         }
         return answer.rows;
-    }
-
-    private static List<ProjectRow> overdue() {
-        return SubmissionsOverview.rows().stream()
-                .filter(row -> row.overdue)
-                .sorted(Comparator.comparing(row -> row.time))
-                .toList();
     }
 
     /** Call this method after a record was deleted. */

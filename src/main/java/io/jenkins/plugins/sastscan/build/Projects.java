@@ -25,9 +25,7 @@ public final class Projects {
     /** Returns the job of a submission, if it still exists and the user may read it. */
     public static Optional<Job<?, ?>> job(Submitter by) {
         try {
-            return Optional.ofNullable(Jenkins.get().getItemByFullName(by.job()))
-                    .filter(item -> item instanceof Job)
-                    .map(item -> (Job<?, ?>) item);
+            return Optional.<Job<?, ?>>ofNullable(Jenkins.get().getItemByFullName(by.job(), Job.class));
         } catch (AccessDeniedException e) {
             return Optional.empty();
         }

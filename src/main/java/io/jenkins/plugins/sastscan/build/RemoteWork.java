@@ -110,13 +110,9 @@ final class RemoteWork {
         }
     }
 
-    /** Starts a call without classes of this plugin, or with classes that earlier work has already sent. */
-    static <T> Future<T> start(FilePath workspace, FilePath.FileCallable<T> call) {
-        return start(() -> workspace.act(call));
-    }
-
+    /** Starts a call as the current user. Any classes of this plugin in it should have been sent by earlier work. */
     @SuppressWarnings("try") // the ACL context is held but not used
-    private static <T> Future<T> start(Callable<T> call) {
+    static <T> Future<T> start(Callable<T> call) {
         Authentication user = Jenkins.getAuthentication2();
         return Computer.threadPoolForRemoting.submit(() -> {
             try (ACLContext as = ACL.as2(user)) {

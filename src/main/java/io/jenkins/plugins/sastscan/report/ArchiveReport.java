@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.kohsuke.stapler.export.Exported;
@@ -196,10 +195,7 @@ public final class ArchiveReport implements Serializable {
                     + ". A SAST server on Windows may fail to unpack the archive; rename or exclude these files."
                     + " A dry run lists them.");
         }
-        skippedFiles.stream()
-                .map(SkippedGroup::warning)
-                .flatMap(Optional::stream)
-                .forEach(warnings::add);
+        skippedFiles.stream().flatMap(group -> group.warning().stream()).forEach(warnings::add);
         return warnings;
     }
 

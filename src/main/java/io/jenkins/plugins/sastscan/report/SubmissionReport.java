@@ -3,13 +3,11 @@ package io.jenkins.plugins.sastscan.report;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
@@ -145,10 +143,11 @@ public final class SubmissionReport implements Cloneable {
     }
 
     /** Returns the stages that have succeeded, in order. */
-    public Set<Stage> done() {
-        Set<Stage> done = EnumSet.noneOf(Stage.class);
-        stages.stream().filter(each -> each.state == State.DONE).forEach(each -> done.add(each.stage));
-        return done;
+    public List<Stage> done() {
+        return stages.stream()
+                .filter(each -> each.state == State.DONE)
+                .map(each -> each.stage)
+                .toList();
     }
 
     @Exported
