@@ -87,11 +87,16 @@ class TurnsJenkinsTest {
         assertThat(jenkins.getJSON(waiting.getUrl() + "sast-scan/api/json").getContentAsString())
                 .contains("\"waitingFor\":\"another job\"");
         assertThat(sast.simulator().requests()).hasSize(3);
-        release(first, waiting);
+        HeldFault upload = Fault.delay();
+        faults.add(upload);
+        sast.simulator().schedule(UPLOAD, upload);
+        release(first);
+        upload.awaitArrival();
+        assertThat(SastJenkins.submission(waiting).getWaitingFor()).isEmpty();
+        release(waiting);
 
         assertThat(sast.project().uploads()).isEqualTo(2);
         jenkins.assertLogNotContains(first.getParent().getName() + " ", waiting);
-        assertThat(SastJenkins.submission(waiting).getWaitingFor()).isEmpty();
     }
 
     @Test
