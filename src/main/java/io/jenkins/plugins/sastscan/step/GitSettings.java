@@ -51,6 +51,11 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
     @DataBoundConstructor
     public GitSettings() {}
 
+    /** XStream calls no constructor. A value that is missing in {@code config.xml} means the default value. */
+    private Object readResolve() {
+        return ScriptArguments.withDefaults(this, new GitSettings());
+    }
+
     static GitRequest request(GitSettings git) {
         return git == null ? null : new GitRequest(git.url, git.branch, git.credentialsId, git.checkRemote);
     }

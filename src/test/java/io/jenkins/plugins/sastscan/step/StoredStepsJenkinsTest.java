@@ -42,6 +42,15 @@ class StoredStepsJenkinsTest {
     }
 
     @Test
+    void empty_git_settings_in_the_xml_have_the_defaults_of_the_form() {
+        SastSubmitBuilder read = read("<git/>");
+
+        assertThat(values(read.git)).isEqualTo(values(new GitSettings()));
+        assertThat(read.git.url).isEmpty();
+        assertThat(values(Items.XSTREAM2.fromXML(Items.XSTREAM2.toXML(read)))).isEqualTo(values(read));
+    }
+
+    @Test
     void a_job_that_the_rest_api_creates_has_the_same_defaults_as_the_form() throws Exception {
         String xml = "<project><builders>" + xml("<projectId>42</projectId><forceScan>false</forceScan><source/>")
                 + "</builders></project>";

@@ -19,6 +19,10 @@ public record ProjectRecord(
         String server, long project, Map<String, Build> builds, Last last, Content content, long uncertainUntil) {
     private static final int MAX_JOBS = 200;
 
+    public ProjectRecord {
+        builds = Map.copyOf(builds);
+    }
+
     /**
      * A submission of a build.
      *
@@ -60,7 +64,11 @@ public record ProjectRecord(
     public record Build(int number, long started) {}
 
     /** @param ended 0 while the submission runs */
-    public record Last(Submitter by, long begun, long ended, State state, Set<Change> changed) {}
+    public record Last(Submitter by, long begun, long ended, State state, Set<Change> changed) {
+        public Last {
+            changed = Set.copyOf(changed);
+        }
+    }
 
     /** @param digest the content digest of the files; empty if it is unknown whether the project has them */
     public record Content(Submitter by, long time, long files, long rawBytes, long archiveBytes, String digest) {

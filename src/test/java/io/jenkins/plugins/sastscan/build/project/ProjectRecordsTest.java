@@ -178,11 +178,18 @@ class ProjectRecordsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "null", "{", "{}", "[]", "{\"server\":\"a\",\"project\":\"b\"}", "cut off"})
+    @ValueSource(
+            strings = {"", "null", "{", "{}", "[]", "{\"server\":\"a\",\"project\":\"b\"}", "cut off", "no builds"})
     void a_damaged_record_is_unknown(String text) throws Exception {
         upload("job", 7);
         String whole = Files.readString(file());
-        Files.writeString(file(), text.equals("cut off") ? whole.substring(0, whole.length() - 1) : text);
+        Files.writeString(
+                file(),
+                switch (text) {
+                    case "cut off" -> whole.substring(0, whole.length() - 1);
+                    case "no builds" -> whole.replaceFirst("\"builds\":\\{.*?}}", "\"builds\":null");
+                    default -> text;
+                });
         assertThat(records().unknown(records().of(PROJECT))).contains(NEVER);
         assertThat(records().all()).isEmpty();
         upload("job", 8);
