@@ -28,8 +28,8 @@ public final class OverviewPage {
     public enum Column {
         SERVER(Messages._OverviewPage_server(), row -> row.server),
         PROJECT(Messages._OverviewPage_project(), row -> row.projectId),
-        JOB(Messages._OverviewPage_job(), row -> row.job),
         STATE(Messages._OverviewPage_state(), row -> row.state.name()),
+        JOB(Messages._OverviewPage_job(), row -> row.job),
         TIME(Messages._OverviewPage_time(), row -> row.time),
         FILES(Messages._OverviewPage_files(), row -> row.files),
         SIZE(Messages._OverviewPage_size(), row -> row.rawBytes);

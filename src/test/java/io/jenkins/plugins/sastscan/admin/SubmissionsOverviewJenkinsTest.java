@@ -98,7 +98,7 @@ class SubmissionsOverviewJenkinsTest {
 
         HtmlPage page = Browsers.page(jenkins, ADMINISTRATOR, PAGE);
         assertThat(page.querySelector("tbody tr").asNormalizedText())
-                .containsSubsequence("main", "42", job.getFullName(), "#1", "submitted", " ago", "2", "3 B", "Forget");
+                .containsSubsequence("main", "42", "submitted", job.getFullName(), "#1", " ago", "2", "3 B", "Forget");
         assertThat(page.<DomElement>querySelector("a[href='https://sast.example/projects/42']"))
                 .isNotNull();
         assertThat(page.<DomElement>querySelector("a[href$='/" + build.getUrl() + "']"))
