@@ -46,10 +46,6 @@ public class Jenkins implements AccessControlled, ItemGroup<TopLevelItem> {
         throw new UnsupportedOperationException();
     }
 
-    public <T extends Item> T getItemByFullName(String fullName, Class<T> type) {
-        throw new UnsupportedOperationException();
-    }
-
     public ProxyConfiguration getProxy() {
         throw new UnsupportedOperationException();
     }

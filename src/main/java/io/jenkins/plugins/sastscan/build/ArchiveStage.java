@@ -185,8 +185,8 @@ final class ArchiveStage implements AutoCloseable {
         if (archive == null || !archive.temporary()) {
             return true;
         }
-        AgentArchiver.Temporary action = new AgentArchiver.Temporary(archive.file(), delete);
-        Future<Void> call = RemoteWork.start(() -> plan.build().workspace().act(action));
+        Future<Void> call =
+                RemoteWork.start(plan.build().workspace(), new AgentArchiver.Temporary(archive.file(), delete));
         try {
             call.get(SECONDS_TO_WAIT, TimeUnit.SECONDS);
             return true;

@@ -126,7 +126,7 @@ final class ArchiveUpload implements Upload.Sender {
 
         @Override
         protected Future<byte[]> request(long offset, int length) {
-            return RemoteWork.start(() -> workspace.act(new Piece(archive, offset, length)));
+            return RemoteWork.start(workspace, new Piece(archive, offset, length));
         }
 
         @Override

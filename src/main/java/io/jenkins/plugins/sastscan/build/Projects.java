@@ -25,7 +25,9 @@ public final class Projects {
     /** Returns the job of a submission, if it still exists and the user may read it. */
     public static Optional<Job<?, ?>> job(Submitter by) {
         try {
-            return Optional.<Job<?, ?>>ofNullable(Jenkins.get().getItemByFullName(by.job(), Job.class));
+            return Optional.ofNullable(Jenkins.get().getItemByFullName(by.job()))
+                    .filter(item -> item instanceof Job)
+                    .map(item -> (Job<?, ?>) item);
         } catch (AccessDeniedException e) {
             return Optional.empty();
         }

@@ -110,9 +110,13 @@ final class RemoteWork {
         }
     }
 
-    /** Starts a call as the current user. Any classes of this plugin in it should have been sent by earlier work. */
+    /** Starts a call without classes of this plugin, or with classes that earlier work has already sent. */
+    static <T> Future<T> start(FilePath workspace, FilePath.FileCallable<T> call) {
+        return start(() -> workspace.act(call));
+    }
+
     @SuppressWarnings("try") // the ACL context is held but not used
-    static <T> Future<T> start(Callable<T> call) {
+    private static <T> Future<T> start(Callable<T> call) {
         Authentication user = Jenkins.getAuthentication2();
         return Computer.threadPoolForRemoting.submit(() -> {
             try (ACLContext as = ACL.as2(user)) {
