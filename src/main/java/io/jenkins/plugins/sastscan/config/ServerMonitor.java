@@ -78,7 +78,8 @@ public final class ServerMonitor extends AdministrativeMonitor {
                     : working(server).map(text -> "SAST server \"" + server.getName() + "\": " + text);
             texts.forEach(text -> problems.add(new Problem(server.getName(), text)));
         }
-        return problems;
+        // Two servers with one name have the same problem.
+        return problems.stream().distinct().toList();
     }
 
     private Stream<String> working(SastServer server) {

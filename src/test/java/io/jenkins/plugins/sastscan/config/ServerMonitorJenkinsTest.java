@@ -127,6 +127,12 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
+    void two_servers_with_one_name_are_reported_once() {
+        sast.configure(server, server);
+        assertThat(monitor.getProblems()).singleElement().asString().contains("Names must be unique.");
+    }
+
+    @Test
     void administrators_see_the_warnings_and_can_turn_them_off() throws Exception {
         sast.configure(Servers.restricted(server));
         var permissions = List.of(Jenkins.READ, Jenkins.MANAGE, Item.READ);
