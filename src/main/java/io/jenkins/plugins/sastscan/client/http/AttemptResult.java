@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
@@ -98,7 +99,8 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
     static AttemptResult of(IOException e, Phase phase, String certificate) {
         Kind kind = kind(e);
         // On further lines, OkHttp adds the names in the certificate.
-        String message = Objects.requireNonNullElse(e.getMessage(), e instanceof ConnectException ? REFUSED : "")
+        boolean refused = kind == Kind.BROKEN && e instanceof ConnectException;
+        String message = Objects.requireNonNullElse(e.getMessage(), refused ? REFUSED : "")
                 .split("\n", 2)[0];
         return none(phase, kind, kind == Kind.UNTRUSTED ? certificate + ": " + message : message);
     }
@@ -177,7 +179,10 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
         if (e instanceof ProtocolException) {
             return Kind.PROTOCOL;
         }
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        // The depth is limited, because causes can form a circle.
+        for (Throwable cause : Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
+                .limit(20)
+                .toList()) {
             if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
                 return Kind.UNTRUSTED;
             }

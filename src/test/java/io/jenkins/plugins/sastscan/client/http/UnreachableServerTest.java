@@ -134,6 +134,17 @@ class UnreachableServerTest {
     }
 
     @Test
+    void an_unknown_proxy_has_not_refused_the_connection() {
+        knowNoHosts();
+        useProxy("proxy.invalid", 3128);
+        assertThat(failure(
+                        ClientCall.of(SimulatedOperation.UPLOAD, from),
+                        fixture.service(ServiceUrl.base("https://sast.example.org/api", true))))
+                .hasMessageContaining("the proxy proxy.invalid:3128 cannot be reached")
+                .hasMessageNotContaining("refused");
+    }
+
+    @Test
     void an_unreachable_proxy_is_tried_again() throws Exception {
         useProxy("127.0.0.1", Simulator.refusedUrl().getPort());
         assertRetried("https://sast.example.org/api", " cannot be reached or rejected the connection (");
