@@ -23,20 +23,38 @@ public final class PortableNames {
     private static final long SEED = 0xCBF29CE484222325L;
 
     private final Set<Long> seen = new HashSet<>();
+    /** The folder of the last file, with a trailing slash. */
+    private String folder = "";
+
+    private long folderHash = SEED;
+    private boolean folderClashes;
 
     /** Returns what happens to a file on some systems, or null. Call this method once for each file of an archive. */
     public SkipReason problem(String name) {
-        long hash = SEED;
-        boolean clash = false;
-        for (char unit : folded(name).toCharArray()) {
-            if (unit == '/') {
-                clash |= seen.contains(hash);
-                remember(next(hash, unit));
-            }
+        int end = name.lastIndexOf('/') + 1;
+        if (end != folder.length() || !name.startsWith(folder)) {
+            enter(name.substring(0, end));
+        }
+        long hash = folderHash;
+        for (char unit : folded(name.substring(end)).toCharArray()) {
             hash = next(hash, unit);
         }
-        clash |= !remember(hash) || seen.contains(next(hash, '/'));
+        boolean clash = !remember(hash) || folderClashes || seen.contains(next(hash, '/'));
         return clash ? SkipReason.SAME_NAME : name.length() > MAX_LENGTH ? SkipReason.LONG_NAME : null;
+    }
+
+    private void enter(String path) {
+        folder = path;
+        folderHash = SEED;
+        folderClashes = false;
+        for (char unit : folded(path).toCharArray()) {
+            long longer = next(folderHash, unit);
+            if (unit == '/') {
+                folderClashes |= seen.contains(folderHash);
+                remember(longer);
+            }
+            folderHash = longer;
+        }
     }
 
     private static long next(long hash, char unit) {

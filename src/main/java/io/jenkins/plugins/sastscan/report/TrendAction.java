@@ -43,7 +43,7 @@ public final class TrendAction extends Tab {
     /** The stages in these rows, in order. */
     public static Set<Stage> stages(List<Row> rows) {
         return rows.stream()
-                .flatMap(row -> row.getMilliseconds().keySet().stream())
+                .flatMap(row -> row.milliseconds.keySet().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -66,6 +66,7 @@ public final class TrendAction extends Tab {
     public static final class Row {
         private final Run<?, ?> run;
         private final List<SubmissionReport> submissions;
+        private final Map<Stage, Long> milliseconds;
 
         Row(Run<?, ?> run) {
             this.run = run;
@@ -73,6 +74,10 @@ public final class TrendAction extends Tab {
                     .flatMap(action -> action.getSubmissions().stream())
                     .filter(submission -> !submission.dryRun)
                     .toList();
+            milliseconds = submissions.stream()
+                    .flatMap(submission -> submission.stages.stream())
+                    .collect(Collectors.groupingBy(
+                            stage -> stage.stage, Collectors.summingLong(StageReport::getMilliseconds)));
         }
 
         public Run<?, ?> getRun() {
@@ -94,10 +99,7 @@ public final class TrendAction extends Tab {
 
         /** The total duration of each stage that ran. */
         public Map<Stage, Long> getMilliseconds() {
-            return submissions.stream()
-                    .flatMap(submission -> submission.stages.stream())
-                    .collect(Collectors.groupingBy(
-                            stage -> stage.stage, Collectors.summingLong(StageReport::getMilliseconds)));
+            return milliseconds;
         }
 
         private Stream<ArchiveReport> archives() {
