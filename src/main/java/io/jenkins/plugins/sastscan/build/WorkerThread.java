@@ -42,7 +42,7 @@ final class WorkerThread {
         }
     }
 
-    /** Returns a checked exception for its callers to throw, and throws any other. */
+    /** Throws an interrupt, an error or a runtime exception. Returns any other failure, for the caller to throw. */
     static IOException thrown(Throwable cause) throws InterruptedException {
         if (cause instanceof InterruptedException interrupt) {
             throw interrupt;

@@ -72,7 +72,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
                 @QueryParameter String value,
                 @QueryParameter @RelativePath("..") String url,
                 @QueryParameter @RelativePath("../access") String jobCredentialsId) {
-            return FieldCheck.administrator(
+            return FieldCheck.unlessNew(
                     () -> {
                         requireCredentials(Util.fixEmptyAndTrim(jobCredentialsId) == null, value);
                         ServerCredentials.requireExisting(StringCredentials.class, value);

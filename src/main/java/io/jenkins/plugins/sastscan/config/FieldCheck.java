@@ -54,15 +54,19 @@ public final class FieldCheck {
         return url;
     }
 
-    /**
-     * Checks a field of the global form, for administrators only.
-     *
-     * @param row fields of a row; if all of them are empty, the row is new, and shows no errors
-     */
-    static FormValidation administrator(Runnable check, String... row) {
+    /** Checks a field of the global form, for administrators only. */
+    static FormValidation administrator(Runnable check) {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-        boolean isNew = row.length > 0 && Stream.of(row).allMatch(field -> Util.fixEmptyAndTrim(field) == null);
-        return problem(isNew ? () -> {} : check).map(FormValidation::error).orElseGet(FormValidation::ok);
+        return problem(check).map(FormValidation::error).orElseGet(FormValidation::ok);
+    }
+
+    /**
+     * Checks a row of the global form, for administrators only. Skips the check if all given fields are empty, so that
+     * a new row shows no errors.
+     */
+    static FormValidation unlessNew(Runnable check, String... fields) {
+        boolean isNew = Stream.of(fields).allMatch(field -> Util.fixEmptyAndTrim(field) == null);
+        return administrator(isNew ? () -> {} : check);
     }
 
     /**

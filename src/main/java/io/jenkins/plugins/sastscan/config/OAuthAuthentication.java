@@ -139,13 +139,13 @@ public class OAuthAuthentication extends SastAuthentication {
             Optional<String> usual = ServiceUrl.usualToken(url);
             return usual.isPresent() && Util.fixEmptyAndTrim(value) == null
                     ? FormValidation.ok(Messages.OAuthAuthentication_usualTokenUrl(usual.get()))
-                    : FieldCheck.administrator(() -> address(value, url, allowPlainHttp), value);
+                    : FieldCheck.unlessNew(() -> address(value, url, allowPlainHttp), value);
         }
 
         @POST
         public FormValidation doCheckClientId(
                 @QueryParameter String value, @QueryParameter @RelativePath("..") String url) {
-            return FieldCheck.administrator(
+            return FieldCheck.unlessNew(
                     () -> Checks.line("OAuth client ID", Util.fixNull(value).strip()), value, url);
         }
 

@@ -39,7 +39,7 @@ public final class SastServerDescriptor extends Descriptor<SastServer> {
     /** Does not see the other names in the form, so two equal new names are reported after the form is saved. */
     @POST
     public FormValidation doCheckName(@QueryParameter String value, @QueryParameter String url) {
-        return FieldCheck.administrator(
+        return FieldCheck.unlessNew(
                 () -> FieldCheck.serverName(
                         Util.fixNull(value).strip(), SastConfiguration.get().names(null)),
                 value,
@@ -55,7 +55,7 @@ public final class SastServerDescriptor extends Descriptor<SastServer> {
     @POST
     public FormValidation doCheckUrl(
             @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
-        return FieldCheck.administrator(
+        return FieldCheck.unlessNew(
                 () -> ServiceUrl.base(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp), value, name);
     }
 

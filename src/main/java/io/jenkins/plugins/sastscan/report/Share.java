@@ -27,7 +27,7 @@ public final class Share implements Serializable {
         this.bytes = Math.max(0, bytes);
     }
 
-    /** Returns the size as a percentage of all bytes for reading: less than 0.1% is not shown as 0. */
+    /** Returns the size as a percentage of all bytes, such as {@code 12.5%}. Less than 0.1% is not shown as 0. */
     public String percentage(long allBytes) {
         String percent = Figures.percent(bytes, allBytes);
         return bytes > 0 && percent.equals("0.0%") ? "< 0.1%" : percent;

@@ -14,7 +14,8 @@ import java.nio.file.attribute.BasicFileAttributes;
  *
  * @param path the real path
  * @param listed the real path relative to the archived directory
- * @param problem if not null, the other values are null: why the entry is skipped regardless of the patterns, or null
+ * @param problem why the entry is skipped regardless of the patterns, or null. If it is not null, the other values are
+ *     null
  */
 record Target(Path path, String listed, BasicFileAttributes found, SkipReason problem) {
     /** Returns null if Git does not select the entry. */

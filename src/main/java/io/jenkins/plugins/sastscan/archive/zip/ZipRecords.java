@@ -110,7 +110,10 @@ final class ZipRecords {
         return ByteBuffer.allocate(most).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Appends numbers of 2, 4 or 8 bytes. The greatest number means that the number is in a zip64 record. */
+    /**
+     * Appends numbers of 2, 4 or 8 bytes. For a number that is too large, appends the largest number, which means that
+     * the number is in a zip64 field or record.
+     */
     private static void put(ByteBuffer record, int bytes, long... numbers) {
         for (long number : numbers) {
             if (bytes == 8) {

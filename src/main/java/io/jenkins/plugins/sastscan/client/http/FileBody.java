@@ -104,12 +104,15 @@ record FileBody(Upload.Archive archive, boolean form, String type, String before
             int size = form ? PercentEncoding.encode(chunk, length, encoded) : length;
             left -= length;
             encodedLeft -= size;
-            String digest = left > 0 ? archive.sha256() : HexFormat.of().formatHex(sha256.digest());
-            if (encodedLeft < 0 || left == 0 && encodedLeft > 0 || !digest.equals(archive.sha256())) {
+            if (encodedLeft < 0 || left == 0 && (encodedLeft > 0 || !digest().equals(archive.sha256()))) {
                 throw archive.changed();
             }
             progress.accept(archive.size() - left);
             return size;
+        }
+
+        private String digest() {
+            return HexFormat.of().formatHex(sha256.digest());
         }
     }
 }
