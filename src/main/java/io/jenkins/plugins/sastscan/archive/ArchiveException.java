@@ -20,12 +20,17 @@ public class ArchiveException extends IOException {
      * @throws InterruptedException if an interrupt closed a channel; the interrupt flag is then cleared
      */
     public static ArchiveException of(String what, IOException failure, String advice) throws InterruptedException {
+        rethrowInterrupt(failure);
+        return failure instanceof ArchiveException known
+                ? known
+                : new ArchiveException(what + " (" + IoReason.of(failure) + "). " + advice);
+    }
+
+    /** @throws InterruptedException if an interrupt closed a channel; the interrupt flag is then cleared */
+    static void rethrowInterrupt(IOException failure) throws InterruptedException {
         if (failure instanceof ClosedByInterruptException) {
             Thread.interrupted();
             throw new InterruptedException("Interrupted while reading or writing.");
         }
-        return failure instanceof ArchiveException known
-                ? known
-                : new ArchiveException(what + " (" + IoReason.of(failure) + "). " + advice);
     }
 }

@@ -10,9 +10,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Reads a file, but no more bytes than the file had when the walk found it. Never throws: if opening or reading fails,
- * the content ends, and {@link #problem} returns the reason. Copying a file into an archive therefore throws an
- * {@link IOException} only if the archive cannot be written.
+ * Reads a file, but no more bytes than the file had when the walk found it. If opening or reading fails, the content
+ * ends, and {@link #problem} returns the reason. Copying a file into an archive therefore throws an {@link IOException}
+ * only if the archive cannot be written. An interrupt is no such failure: it ends the copying.
  */
 public final class SourceFile implements Closeable {
     private final Checksums checksums = new Checksums();
@@ -33,11 +33,12 @@ public final class SourceFile implements Closeable {
     }
 
     /** Fills the array, unless the content ends first. Returns 0, not -1, if nothing is left. */
-    public int read(byte[] into) {
+    public int read(byte[] into) throws InterruptedException {
         int got = 0;
         try {
             got = failure == null ? in.readNBytes(into, 0, (int) Math.min(into.length, found - read)) : 0;
         } catch (IOException e) {
+            ArchiveException.rethrowInterrupt(e);
             failure = e;
         }
         read += got;
@@ -58,12 +59,13 @@ public final class SourceFile implements Closeable {
      * Returns null if the file was read completely. Otherwise returns {@link SkipReason#CHANGED} for a changed size, or
      * the reason why the file could not be read.
      */
-    public SkipReason problem() {
+    public SkipReason problem() throws InterruptedException {
         try {
             if (failure == null && (read < found || in.read() >= 0)) {
                 return SkipReason.CHANGED;
             }
         } catch (IOException e) {
+            ArchiveException.rethrowInterrupt(e);
             failure = e;
         }
         return failure == null ? null : SkipReason.of(failure);

@@ -128,6 +128,23 @@ class ArchiveFailureTest extends ArchiveFixture {
         assertNothingIsLeft();
     }
 
+    /** Otherwise, an archive with a part of the file would be complete, and its submission would no longer delete it. */
+    @Test
+    void an_interrupted_read_is_not_the_end_of_the_file() throws Exception {
+        Path file = root.resolve("a");
+        write("a", "text");
+        try (SourceFile source = new SourceFile(new SelectedFile("a", 4, file))) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> source.read(new byte[4])).isInstanceOf(InterruptedException.class);
+        }
+        try (SourceFile source = new SourceFile(new SelectedFile("a", 4, file))) {
+            assertThat(source.read(new byte[4])).isEqualTo(4);
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(source::problem).isInstanceOf(InterruptedException.class);
+        }
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
     private void assertInterrupted(ThrowingCallable archiving) throws Exception {
         assertThatThrownBy(archiving).isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();

@@ -106,7 +106,7 @@ public final class ArchiveAssembly implements AutoCloseable {
     }
 
     /** Runs on another thread. */
-    private Step compress(SelectedFile file) {
+    private Step compress(SelectedFile file) throws InterruptedException {
         Compressor compressor = takeCompressor();
         try (SourceFile source = new SourceFile(file)) {
             int size = source.read(compressor.buffer);
