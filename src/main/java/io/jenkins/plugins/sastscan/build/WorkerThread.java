@@ -10,8 +10,10 @@ import java.util.concurrent.FutureTask;
  * ends. A single interrupt can be lost, for example while remoting loads a class.
  */
 final class WorkerThread {
-    /** A lost interrupt is repeated after this time. */
-    private static final long PAUSE_MILLIS = 500;
+    private static final long FIRST_PAUSE_MILLIS = 100;
+
+    /** A lost interrupt is repeated within this time. */
+    private static final long MAX_PAUSE_MILLIS = 1_000;
 
     private WorkerThread() {}
 
@@ -32,13 +34,15 @@ final class WorkerThread {
     }
 
     private static void end(Thread thread) {
+        long pause = FIRST_PAUSE_MILLIS;
         while (thread.isAlive()) {
             thread.interrupt();
             try {
-                thread.join(PAUSE_MILLIS);
+                thread.join(pause);
             } catch (InterruptedException again) {
                 // The caller was interrupted again. The loop continues until the worker thread has ended.
             }
+            pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
         }
     }
 
