@@ -12,7 +12,8 @@ import java.nio.file.StandardOpenOption;
 /**
  * Reads a file, but no more bytes than the file had when the walk found it. If opening or reading fails, the content
  * ends, and {@link #problem} returns the reason. Copying a file into an archive therefore throws an {@link IOException}
- * only if the archive cannot be written. An interrupt is no such failure: it ends the copying.
+ * only if the archive cannot be written. An interrupt ends the copying with an
+ * {@link InterruptedException}.
  */
 public final class SourceFile implements Closeable {
     private final Checksums checksums = new Checksums();
