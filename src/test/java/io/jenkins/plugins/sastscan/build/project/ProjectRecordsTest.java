@@ -5,38 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.State;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
-import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
-import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import java.net.URI;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ProjectRecordsTest {
-    private static final Project PROJECT = project("https://sast.example/api", 42);
+class ProjectRecordsTest extends ProjectFixture {
     private static final Duration MOMENT = Duration.ofMillis(1);
     private static final String NEVER = "no upload to the project is known";
     private static final String REPLACED = "it is unknown whether the project still has the files of the last upload";
     private static final String UNCERTAIN = "an earlier request may still take effect on the SAST server";
     private static final String OPEN = "another submission to the project is running, or was cut off";
-
-    @TempDir
-    private Path home;
-
-    private Instant now = Instant.parse("2026-03-01T12:00:00Z");
-    private final List<String> warnings = new ArrayList<>();
 
     @Test
     void a_record_tells_who_submitted_what_and_when_even_after_a_restart() throws Exception {
@@ -77,56 +63,6 @@ class ProjectRecordsTest {
                 .isNull();
         assertThat(records().of(project("https://sast.example:8443/api", 42)).content())
                 .isNull();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"8, 2000, true", "8, 500, false", "6, 2000, false", "7, 1000, false"})
-    void a_build_is_superseded_by_a_higher_number_that_started_later(int number, long started, boolean superseded)
-            throws Exception {
-        turn(new Submitter("other", "job", number, "job", started), turn -> {
-            turn.uploaded(1, 1, 1, "aa");
-            turn.succeed(false);
-        });
-        turn(
-                submitter("job", 7),
-                turn -> assertThat(turn.laterBuild().isPresent()).isEqualTo(superseded));
-        turn(submitter("another job", 7), turn -> assertThat(turn.laterBuild()).isEmpty());
-    }
-
-    @Test
-    void only_a_build_that_has_changed_source_or_git_settings_or_found_them_unchanged_supersedes() throws Exception {
-        turn(submitter("job", 8), turn -> {
-            turn.request();
-            turn.fail(false);
-        });
-        turn(submitter("job", 9), turn -> {
-            turn.changed(Change.FORCE_SCAN);
-            turn.succeed(false);
-        });
-        turn(submitter("job", 7), turn -> assertThat(turn.laterBuild()).isEmpty());
-        turn(submitter("job", 8), turn -> {
-            turn.changed(Change.GIT_SETTINGS);
-            turn.fail(false);
-        });
-        turn(submitter("job", 7), turn -> assertThat(turn.laterBuild()).hasValue(8));
-        turn(submitter("job", 9), turn -> turn.succeed(true));
-        turn(submitter("job", 7), turn -> assertThat(turn.laterBuild()).hasValue(9));
-    }
-
-    @Test
-    void a_second_step_of_a_build_is_told_but_a_step_that_runs_again_is_not() throws Exception {
-        upload("job", 7);
-        assertThat(isSecond(submitter("job", 7))).isFalse();
-        assertThat(isSecond(submitter("job", 8))).isFalse();
-        assertThat(isSecond(new Submitter("other", "job", 7, "job", 7_000))).isFalse();
-        assertThat(isSecond(new Submitter("other", "job/cell=b", 7, "job", 1_007)))
-                .isTrue();
-    }
-
-    private boolean isSecond(Submitter by) throws Exception {
-        try (ProjectTurn turn = records().take(PROJECT, by, holder -> {}, warnings::add)) {
-            return turn.isSecondOfBuild();
-        }
     }
 
     @ParameterizedTest
@@ -236,39 +172,5 @@ class ProjectRecordsTest {
         records().forget(PROJECT);
         assertThat(records().all()).isEmpty();
         assertThat(new ProjectRecords(home.resolve("new"), () -> now).all()).isEmpty();
-    }
-
-    private void upload(String job, int build) throws Exception {
-        turn(submitter(job, build), turn -> {
-            turn.request();
-            turn.uploaded(1, 1, 1, "aa");
-            turn.succeed(false);
-        });
-    }
-
-    private void turn(Submitter by, Consumer<ProjectTurn> change) throws Exception {
-        try (ProjectTurn turn = records().take(PROJECT, by, holder -> {}, warnings::add)) {
-            if (turn.laterBuild().isEmpty()) {
-                turn.begin();
-            }
-            change.accept(turn);
-        }
-    }
-
-    private static Submitter submitter(String job, int build) {
-        return new Submitter(job + build, job, build, job, 1_000 + build);
-    }
-
-    private static Project project(String url, long id) {
-        return new Project(ServiceUrl.base(url, false).toString(), id);
-    }
-
-    private Path file() {
-        return home.resolve("io.jenkins.plugins.sastscan.projects").resolve(PROJECT.key());
-    }
-
-    /** Like after a restart of Jenkins. */
-    private ProjectRecords records() {
-        return new ProjectRecords(home, () -> now);
     }
 }
