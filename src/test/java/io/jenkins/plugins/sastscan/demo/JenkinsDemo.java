@@ -65,6 +65,7 @@ public final class JenkinsDemo {
                     buildAll(jenkins);
                 }
                 out.println("Jenkins is ready: " + jenkins.getURL());
+                out.println("The simulated SAST server: " + service.baseUrl());
                 out.println("To change things log in as " + USER + " with the password " + password
                         + " (looking around needs no login).");
                 out.println("Ctrl-C stops it and leaves nothing behind.");
