@@ -123,19 +123,14 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
     }
 
     private void submission(Contest contest, String name, Path workspace, Service sink) throws IOException {
-        String others = "Ant's zip (archive in the heap)";
         Map<String, Figures> figures = hold(
                 contest,
                 "Submission over loopback, form-encoded, " + name,
                 entrant("submit", workspace, sink.option()),
-                new Entrant(others, "submit-plugins", workspace, sink.option()),
                 new Entrant(TRACKED, "submit-tracked", workspace, sink.option()),
                 new Entrant(COMMANDS, "submit-commands", workspace, sink.option()));
-        for (String other : List.of(others, COMMANDS)) {
-            double faster = figures.get(other).seconds() / figures.get(OURS).seconds();
-            report.atLeast(
-                    name + ": submission, compared with *" + other + "*", other.equals(others) ? 2 : 1, faster, FASTER);
-        }
+        double faster = figures.get(COMMANDS).seconds() / figures.get(OURS).seconds();
+        report.atLeast(name + ": submission, compared with *" + COMMANDS + "*", 1, faster, FASTER);
     }
 
     private void growthInBytes(Service sink) throws IOException {

@@ -17,12 +17,6 @@ import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.client.Upload;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,21 +88,5 @@ final class Uploads {
         } finally {
             Files.deleteIfExists(archive);
         }
-    }
-
-    /** Submits as comparable plugins do: the zip file and the encoded zip file are in the heap. */
-    static long submitFromHeap(byte[] zip) throws Exception {
-        String encoded = URLEncoder.encode(new String(zip, StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1);
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + "/upload"))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString("zippedSource=" + encoded, StandardCharsets.ISO_8859_1))
-                .build();
-        int status = HttpClient.newHttpClient()
-                .send(request, HttpResponse.BodyHandlers.discarding())
-                .statusCode();
-        if (status != 204) {
-            throw new IOException("The service responded with status " + status + ".");
-        }
-        return zip.length;
     }
 }

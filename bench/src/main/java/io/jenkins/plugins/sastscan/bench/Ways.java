@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.select.DefaultExcludes;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +59,6 @@ final class Ways {
             case "submit-tracked" ->
                 () -> new Uploads(UploadEncoding.FORM).submit(workspace, temporary, FileChoice.TRACKED);
             case "submit-commands" -> () -> zip(temporary, target -> commands(workspace, target));
-            case "submit-plugins" -> () -> Uploads.submitFromHeap(zipInHeap(workspace));
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -115,18 +113,6 @@ final class Ways {
             Files.copy(file, zip);
             zip.closeEntry();
         }
-    }
-
-    /**
-     * Keeps the zip file in the heap, as comparable plugins do: in a growing buffer, in an array, and in a copy of the
-     * array.
-     */
-    private static byte[] zipInHeap(Path workspace) throws IOException {
-        ByteArrayOutputStream buffer = new ByteArrayOutputStream();
-        try (org.apache.tools.zip.ZipOutputStream zip = new org.apache.tools.zip.ZipOutputStream(buffer)) {
-            addWithAnt(workspace, zip);
-        }
-        return buffer.toByteArray().clone();
     }
 
     private static void scatter(Path workspace, Path target) throws Exception {
