@@ -56,7 +56,7 @@ class ArchiveFailureTest extends ArchiveFixture {
         write("a", "before");
         write("m", noise(LARGE));
         IllegalStateException failure = new IllegalStateException("listener");
-        assertThatThrownBy(() -> archive(new SizeLimit(Long.MAX_VALUE, false), bytes -> {
+        assertThatThrownBy(() -> archive(NO_LIMIT, bytes -> {
                     throw failure;
                 }))
                 .isSameAs(failure);
@@ -94,7 +94,7 @@ class ArchiveFailureTest extends ArchiveFixture {
         write("m", noise(LARGE));
         write("z", "after");
         AtomicInteger calls = new AtomicInteger();
-        assertInterrupted(() -> archive(new SizeLimit(Long.MAX_VALUE, false), bytes -> {
+        assertInterrupted(() -> archive(NO_LIMIT, bytes -> {
             if (calls.incrementAndGet() == after) {
                 Thread.currentThread().interrupt();
             }

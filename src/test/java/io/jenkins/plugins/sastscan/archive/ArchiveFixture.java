@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.zip.ArchiveAssembly;
 import io.jenkins.plugins.sastscan.archive.zip.ZipWriter;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
@@ -15,16 +16,20 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A temporary directory to archive, and the path of the archive next to it. */
 public abstract class ArchiveFixture {
+    public static final SizeLimit NO_LIMIT = new SizeLimit(Long.MAX_VALUE, false);
     public static final Selection ALL = choice(FileChoice.ALL);
 
     @TempDir
@@ -52,7 +58,11 @@ public abstract class ArchiveFixture {
 
     /** Returns a selection without default excludes. */
     public static Selection choice(FileChoice files) {
-        return new Selection(List.of(), List.of(), false, true, files, Selection.GIT, List.of());
+        return choice(files, false);
+    }
+
+    public static Selection choice(FileChoice files, boolean defaultExcludes, String... excludes) {
+        return new Selection(List.of(), List.of(excludes), defaultExcludes, true, files, Selection.GIT, List.of());
     }
 
     protected Path write(String name, byte[] content) throws IOException {
@@ -90,7 +100,7 @@ public abstract class ArchiveFixture {
 
     /** Returns a selection with default excludes. */
     public static Selection excluding(String... patterns) {
-        return new Selection(List.of(), List.of(patterns), true, true);
+        return choice(FileChoice.ALL, true, patterns);
     }
 
     public static Selection including(String... patterns) {
@@ -103,7 +113,7 @@ public abstract class ArchiveFixture {
     }
 
     protected ArchiveFacts archive() throws Exception {
-        return archive(new SizeLimit(Long.MAX_VALUE, false), bytes -> {});
+        return archive(NO_LIMIT, bytes -> {});
     }
 
     protected ArchiveFacts archive(SizeLimit limit, LongConsumer progress) throws Exception {
@@ -112,7 +122,7 @@ public abstract class ArchiveFixture {
 
     protected List<SelectedFile> found() throws Exception {
         List<SelectedFile> found = new ArrayList<>();
-        archiver(new SizeLimit(Long.MAX_VALUE, false), root).list(root, ALL, found::add, skipped -> {});
+        archiver(NO_LIMIT, root).list(root, ALL, found::add, skipped -> {});
         return found;
     }
 
@@ -120,7 +130,7 @@ public abstract class ArchiveFixture {
     protected ArchiveFacts assemble(List<SelectedFile> found, int threads, LongConsumer progress)
             throws IOException, InterruptedException {
         SkippedFiles skipped = new SkippedFiles();
-        try (ZipWriter zip = new ZipWriter(target, new SizeLimit(Long.MAX_VALUE, false));
+        try (ZipWriter zip = new ZipWriter(target, NO_LIMIT);
                 ArchiveAssembly assembly =
                         new ArchiveAssembly(threads, zip, OutputStream.nullOutputStream(), skipped, progress)) {
             for (SelectedFile file : found) {
@@ -135,7 +145,8 @@ public abstract class ArchiveFixture {
     /** Sets {@link #names} to the selected files, and keeps the skipped files for {@link #skipped}. */
     protected SkippedFiles list(Selection selection) throws Exception {
         names.clear();
-        skippedFiles = skippedFiles(root, root.startsWith(workspace) ? workspace : root, selection, names);
+        archiver(NO_LIMIT, root.startsWith(workspace) ? workspace : root)
+                .list(root, selection, file -> names.add(file.name()), found -> skippedFiles = found);
         return skippedFiles;
     }
 
@@ -152,16 +163,9 @@ public abstract class ArchiveFixture {
 
     public static List<String> list(Path directory, Selection selection) throws Exception {
         List<String> names = new ArrayList<>();
-        skippedFiles(directory, directory.toAbsolutePath().getRoot(), selection, names);
+        archiver(NO_LIMIT, directory.toAbsolutePath().getRoot())
+                .list(directory, selection, file -> names.add(file.name()), any -> {});
         return names;
-    }
-
-    private static SkippedFiles skippedFiles(Path directory, Path workspace, Selection selection, List<String> names)
-            throws Exception {
-        AtomicReference<SkippedFiles> skipped = new AtomicReference<>();
-        archiver(new SizeLimit(Long.MAX_VALUE, false), workspace)
-                .list(directory, selection, file -> names.add(file.name()), skipped::set);
-        return skipped.get();
     }
 
     public static List<String> names(SkippedFiles skippedFiles, SkipReason reason) {
@@ -189,8 +193,24 @@ public abstract class ArchiveFixture {
         }
     }
 
+    /** The entries of the archive. Programs that read from its beginning and from its end find the same. */
     protected Map<String, byte[]> entries() throws IOException {
-        return ArchiveEntries.byZipInputStream(target);
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        try (ZipInputStream in = new ZipInputStream(Files.newInputStream(target));
+                ZipFile zip = new ZipFile(target.toFile())) {
+            for (ZipEntry listed : Collections.list(zip.entries())) {
+                ZipEntry entry = in.getNextEntry();
+                assertThat(entry.getName()).isEqualTo(listed.getName());
+                entries.put(entry.getName(), in.readAllBytes());
+                assertThat(zip.getInputStream(listed)).hasBinaryContent(entries.get(entry.getName()));
+            }
+            assertThat(in.getNextEntry()).isNull();
+        }
+        return entries;
+    }
+
+    protected static ArchiveFacts inspect(Path file) throws Exception {
+        return ReadyArchive.inspect(file, NO_LIMIT, bytes -> {}, each -> {});
     }
 
     /** Text with about the same compression ratio as source code. */
@@ -222,9 +242,7 @@ public abstract class ArchiveFixture {
 
     public static void delete(Path directory) throws IOException {
         try (Stream<Path> paths = Files.walk(directory)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
+            paths.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
         }
     }
 

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,8 +57,7 @@ class BoundaryTest extends ArchiveFixture {
     void the_search_for_the_git_repository_ends_at_the_workspace(FileChoice choice) throws Exception {
         GitRepository.init(temp);
         Path src = write("src/b.txt", "text").getParent();
-        Source source = new Source.Files(
-                "", new Selection(List.of(), List.of(), true, true, choice, Selection.GIT, List.of()), false);
+        Source source = new Source.Files("", choice(choice, true), false);
         assertRefused(() -> listed(src, source), "is not in a work tree of Git");
         GitRepository.init(root).git("add", "src");
         assertThat(listed(src, source)).hasSize(1);
@@ -99,12 +97,7 @@ class BoundaryTest extends ArchiveFixture {
                     name + "\" leads to an excluded file through a symbolic link.");
         }
         assertThat(listed(root, new Source.ExistingArchive(to))).hasSize(1);
-    }
-
-    @Test
-    void the_archive_to_submit_may_be_a_link_to_another_workspace_file() throws Exception {
-        archive();
-        Files.copy(target, root.resolve("app-1.zip"));
+        write("app-1.zip", Files.readAllBytes(target));
         tree("app.zip -> app-1.zip");
         assertThat(listed(root, new Source.ExistingArchive("app.zip"))).hasSize(1);
     }
@@ -122,10 +115,8 @@ class BoundaryTest extends ArchiveFixture {
     @Test
     void the_size_limit_applies_to_the_request_body() throws Exception {
         write("noise", noise(20_000));
-        for (UploadEncoding encoding : UploadEncoding.values()) {
-            archive(SizeLimit.ofBody(60_000, encoding == UploadEncoding.FORM), bytes -> {});
-            Files.delete(target);
-        }
+        archive(SizeLimit.ofBody(60_000, true), bytes -> {});
+        Files.delete(target);
         assertRefused(() -> archive(SizeLimit.ofBody(30_000, true), bytes -> {}), "is too large");
         assertNothingIsLeft();
         archive(SizeLimit.ofBody(30_000, false), bytes -> {});
@@ -139,11 +130,9 @@ class BoundaryTest extends ArchiveFixture {
         List<SelectedFile> files = new ArrayList<>();
         Path path = source.in(directory);
         if (source instanceof Source.Files selected) {
-            new DirectoryArchiver(new SizeLimit(Long.MAX_VALUE, false), boundary)
-                    .list(path, selected.selection(), files::add, skipped -> {});
+            new DirectoryArchiver(NO_LIMIT, boundary).list(path, selected.selection(), files::add, skipped -> {});
         } else {
-            ReadyArchive.inspect(
-                    ReadyArchive.locate(path, boundary), new SizeLimit(Long.MAX_VALUE, false), bytes -> {}, files::add);
+            ReadyArchive.inspect(ReadyArchive.locate(path, boundary), NO_LIMIT, bytes -> {}, files::add);
         }
         return files;
     }

@@ -34,7 +34,7 @@ class ManifestTest extends ArchiveFixture {
             write(name, "content of " + name);
         }
         tree("link -> b/c");
-        archiver(new SizeLimit(Long.MAX_VALUE, false), root).archive(root, ALL, target, true, bytes -> {});
+        archiver(NO_LIMIT, root).archive(root, ALL, target, true, bytes -> {});
 
         assertThat(check()).doesNotContain("FAILED").contains("-: OK", "link: OK");
         assertThat(Path.of(Manifest.path(target.toString()))).content().hasLineCount(ODD_NAMES.size() + 1);

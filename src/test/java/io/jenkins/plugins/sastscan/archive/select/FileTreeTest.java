@@ -9,10 +9,8 @@ import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.OtherJvm;
-import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -139,8 +137,7 @@ class FileTreeTest extends ArchiveFixture {
             names.add(file.name());
             Thread.currentThread().interrupt();
         };
-        assertThatThrownBy(() -> archiver(new SizeLimit(Long.MAX_VALUE, false), root)
-                        .list(root, ALL, interrupting, skipped -> {}))
+        assertThatThrownBy(() -> archiver(NO_LIMIT, root).list(root, ALL, interrupting, skipped -> {}))
                 .isInstanceOf(InterruptedException.class);
         assertThat(names).containsExactly("f0");
         assertThat(Thread.interrupted()).isFalse();
@@ -190,10 +187,8 @@ class FileTreeTest extends ArchiveFixture {
             }
             target = windows.getPath("C:\\Temp.zip");
             ArchiveFacts facts = archive();
-            Path copy = Files.copy(target, temp.resolve("copy.zip"));
-            assertThat(ReadyArchive.inspect(copy, new SizeLimit(Long.MAX_VALUE, false), bytes -> {}, file -> {})
-                            .contentDigest())
-                    .isEqualTo(facts.contentDigest());
+            target = Files.copy(target, temp.resolve("copy.zip"));
+            assertThat(inspect(target).contentDigest()).isEqualTo(facts.contentDigest());
             assertThat(entries().keySet()).containsExactlyInAnyOrderElementsOf(files);
             root = onLinux;
             target = temp.resolve("out.zip");

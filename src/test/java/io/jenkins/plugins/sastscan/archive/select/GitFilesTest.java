@@ -117,9 +117,7 @@ class GitFilesTest extends GitFixture {
         addSubmodules("sub");
         Files.createDirectory(root.resolve("sub"));
         GitRepository.init(root.resolve("nested")).write("file", "");
-        List<String> excludes = List.of("sub/**", "nested/");
-        SkippedFiles skippedFiles =
-                list(new Selection(List.of(), excludes, true, true, FileChoice.NOT_IGNORED, Selection.GIT, List.of()));
+        SkippedFiles skippedFiles = list(choice(FileChoice.NOT_IGNORED, true, "sub/**", "nested/"));
         assertThat(skipped(SkipReason.EXCLUDED_FILE)).containsExactly("nested");
         assertThat(skippedFiles.unmatchedPatterns()).isEmpty();
     }

@@ -87,53 +87,43 @@ class LinkTest extends ArchiveFixture {
 
     @ParameterizedTest
     @EnumSource
-    void a_link_to_files_of_jenkins_is_skipped_even_if_default_excludes_are_off(FileChoice files) throws Exception {
+    void default_excludes_apply_to_link_targets(FileChoice files) throws Exception {
         GitRepository repository = GitRepository.init(root);
         tree("a, sub@tmp/secret, sub@tmp/deep/secret, x/y@script/secret, leak -> sub@tmp, deep -> sub@tmp/deep");
         tree("file -> sub@tmp/deep/secret, script -> x/y@script, chain -> leak/deep");
+        tree(
+                "pom.xml, target/classes/x, target/y, b.class, out -> target, classes -> target/classes, b.txt -> b.class");
         repository.git("add", "-f", ".");
+        assertSelected(choice(files, true), "a", "out/y", "pom.xml", "target/y");
+        assertThat(skipped(SkipReason.LINK_EXCLUDED))
+                .containsExactly("b.txt", "chain", "classes", "deep", "file", "leak", "out/classes", "script");
         list(choice(files));
-        assertThat(names).filteredOn(name -> !name.startsWith(".git/")).containsExactly("a");
+        assertThat(names).contains("b.txt", "classes/x", "out/classes/x").noneMatch(name -> name.endsWith("secret"));
+        // Files of Jenkins are skipped even if default excludes are off.
         assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("chain", "deep", "file", "leak", "script");
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void default_excludes_apply_to_link_targets(FileChoice files) throws Exception {
-        GitRepository repository = GitRepository.init(root);
-        tree("a, pom.xml, target/classes/x, target/y, b.class, out -> target, deep -> target/classes");
-        tree("b.txt -> b.class");
-        repository.git("add", "-f", ".");
-        assertSelected(
-                new Selection(List.of(), List.of(), true, true, files, Selection.GIT, List.of()),
-                "a",
-                "out/y",
-                "pom.xml",
-                "target/y");
-        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("b.txt", "deep", "out/classes");
-    }
-
     @Test
-    void exclude_patterns_of_the_step_and_the_ignore_file_apply_to_link_targets() throws Exception {
+    void exclude_patterns_of_the_step_and_the_ignore_file_and_the_server_apply_to_link_targets() throws Exception {
         write(".sastignore", "b/secret/**\n");
-        tree("a/key, a/ok, b/secret/key, b/ok, to-a -> a, to-b -> b, to-key -> a/key");
-        SkippedFiles all = assertSelected(excluding("a/key"), ".sastignore", "a/ok", "b/ok", "to-a/ok", "to-b/ok");
-        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("to-a/key", "to-b/secret", "to-key");
+        tree("a/key, a/ok, b/secret/key, b/ok, c/x, to-a -> a, to-b -> b, to-c -> c/x, to-key -> a/key");
+        SkippedFiles all = assertSelected(
+                excluding("a/key").with(Selection.GIT, List.of("c/x", "nothing")),
+                ".sastignore",
+                "a/ok",
+                "b/ok",
+                "to-a/ok",
+                "to-b/ok");
+        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("to-a/key", "to-b/secret", "to-c", "to-key");
         assertThat(all.groups())
                 .filteredOn(group -> group.reason() == SkipReason.LINK_EXCLUDED)
                 .flatExtracting(SkippedFiles.Group::decidedBy)
-                .containsExactly("exclude pattern a/key", ".sastignore line 1: b/secret/**", "exclude pattern a/key");
-    }
-
-    @Test
-    void exclude_patterns_of_the_server_apply_to_files_and_link_targets_and_need_match_nothing() throws Exception {
-        tree("a/key, a/ok, to-key -> a/key");
-        SkippedFiles all =
-                assertSelected(Selection.everything().with(Selection.GIT, List.of("a/key", "nothing")), "a/ok");
-        assertThat(all.groups())
-                .flatExtracting(SkippedFiles.Group::decidedBy)
                 .containsExactly(
-                        "exclude pattern of the SAST server a/key", "exclude pattern of the SAST server a/key");
+                        "exclude pattern a/key",
+                        ".sastignore line 1: b/secret/**",
+                        "exclude pattern of the SAST server c/x",
+                        "exclude pattern a/key");
+        // A pattern of the server need not match.
         assertThat(all.unmatchedPatterns()).isEmpty();
     }
 

@@ -6,7 +6,6 @@ import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
@@ -45,8 +44,7 @@ class SelectionMatchesGitTest extends PropertyFixture {
 
     private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
         inDirectory(directory -> {
-            SkippedFiles skippedFiles = ArchiveFixture.archiver(
-                            new SizeLimit(Long.MAX_VALUE, false), repository.directory())
+            SkippedFiles skippedFiles = ArchiveFixture.archiver(ArchiveFixture.NO_LIMIT, repository.directory())
                     .archive(
                             repository.directory(),
                             Selection.everything(),

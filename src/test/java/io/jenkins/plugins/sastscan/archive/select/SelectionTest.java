@@ -9,7 +9,6 @@ import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.Skip;
@@ -166,8 +165,7 @@ class SelectionTest extends ArchiveFixture {
         assertThat(unmatched(new Selection(List.of("SRC/**"), List.of("**/B.C"), true, false)))
                 .isEmpty();
         Selection selection = new Selection(List.of("src/**", "doc/**"), List.of("**/x"), true, true);
-        ArchiveFacts facts = archiver(new SizeLimit(Long.MAX_VALUE, false), root)
-                .archive(root, selection, target, false, bytes -> {});
+        ArchiveFacts facts = archiver(NO_LIMIT, root).archive(root, selection, target, false, bytes -> {});
         assertThat(facts.skippedFiles().unmatchedPatterns())
                 .isEqualTo(unmatched(selection))
                 .containsExactly("include \"doc/**\"", "exclude \"**/x\"");
@@ -191,7 +189,7 @@ class SelectionTest extends ArchiveFixture {
     @Test
     void the_directories_of_jenkins_follow_its_setting() throws Exception {
         tree("job_tmp/key, job@tmp/x, _tmp/x");
-        new DirectoryArchiver(new SizeLimit(Long.MAX_VALUE, false), new Boundary(root.toString(), List.of(), "_"))
+        new DirectoryArchiver(NO_LIMIT, new Boundary(root.toString(), List.of(), "_"))
                 .list(
                         root,
                         new Selection(List.of(), List.of(), false, true),

@@ -7,9 +7,7 @@ import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
-import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -99,8 +97,7 @@ class ChangingFilesTest extends ArchiveFixture {
         root = Path.of("/proc/self");
         Assumptions.assumeTrue(Files.exists(root.resolve("mem")));
         assertRefused(
-                () -> archiver(new SizeLimit(Long.MAX_VALUE, false), root)
-                        .archive(root, including("mem"), target, false, bytes -> {}),
+                () -> archiver(NO_LIMIT, root).archive(root, including("mem"), target, false, bytes -> {}),
                 "1 unreadable file or directory. Change the patterns");
         assertThat(target).doesNotExist();
     }
@@ -113,7 +110,7 @@ class ChangingFilesTest extends ArchiveFixture {
         tree("y/file");
         AtomicBoolean first = new AtomicBoolean(true);
         // The archiver opens only a few files in advance, so it has not opened y/file and z yet. It may have listed y.
-        ArchiveFacts facts = archive(new SizeLimit(Long.MAX_VALUE, false), bytes -> {
+        ArchiveFacts facts = archive(NO_LIMIT, bytes -> {
             if (first.getAndSet(false)) {
                 try {
                     Files.delete(root.resolve("z"));
@@ -147,7 +144,7 @@ class ChangingFilesTest extends ArchiveFixture {
         assertThat(entries().get("dir/m")).isEqualTo(middle);
         assertThat(entries().get("z")).asString().isEqualTo("after");
         assertThat(facts.sha256()).isEqualTo(sha256(target));
-        assertThat(ReadyArchive.inspect(target, new SizeLimit(Long.MAX_VALUE, false), bytes -> {}, each -> {}))
+        assertThat(inspect(target))
                 .extracting(again -> again.contents().bytes(), ArchiveFacts::contentDigest)
                 .containsExactly(facts.contents().bytes(), facts.contentDigest());
     }

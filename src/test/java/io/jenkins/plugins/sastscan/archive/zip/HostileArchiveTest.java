@@ -3,9 +3,7 @@ package io.jenkins.plugins.sastscan.archive.zip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -91,7 +89,19 @@ class HostileArchiveTest extends ReadyArchiveFixture {
                 contradiction(
                         "more entries than there are",
                         parts -> parts.endChange =
-                                end -> end.putShort(8, (short) 2).putShort(10, (short) 2)));
+                                end -> end.putShort(8, (short) 2).putShort(10, (short) 2)),
+                contradiction("two numbers of 64 bits", parts -> parts.widen(end -> end.putLong(32, 2))),
+                contradiction("too many entries", parts -> parts.widen(end -> declare(end, 100_000_000))),
+                contradiction("a negative number of entries", parts -> parts.widen(end -> declare(end, -1))),
+                contradiction(
+                        "a directory of negative size",
+                        parts -> parts.widen(
+                                end -> end.putInt(end.capacity() - 10, -1).putLong(40, Long.MIN_VALUE + (1 << 30)))));
+    }
+
+    /** Declares a number of entries in the end record with 64 bits alone. */
+    private static void declare(ByteBuffer end, long entries) {
+        end.putLong(24, entries).putLong(32, entries).putLong(end.capacity() - 14, -1);
     }
 
     private static Arguments contradiction(String name, Consumer<Parts> change) {
@@ -107,30 +117,6 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         assertRefused(Files.write(target, parts.joined()), CONTRADICTION);
     }
 
-    /** Java 17 would allocate memory for the declared number of entries. */
-    @ParameterizedTest
-    @CsvSource({"100000000, false", "100000000, true", "-1, true", "2, false"})
-    void too_many_declared_zip64_entries_are_rejected(long entries, boolean onlyZip64) throws Exception {
-        Parts parts = new Parts();
-        parts.wideEnd = true;
-        parts.endChange = end -> {
-            end.putLong(32, entries);
-            if (onlyZip64) {
-                end.putLong(24, entries).putLong(end.capacity() - 14, -1);
-            }
-        };
-        assertRefused(Files.write(target, parts.joined()), CONTRADICTION);
-    }
-
-    /** Java 17 would use the low 32 bits of the size as the number of bytes to allocate. */
-    @Test
-    void a_central_directory_with_a_negative_size_is_rejected_before_it_is_read() throws Exception {
-        ByteBuffer end = littleEndian(ZipRecords.end(0xFFFF, 0, 0));
-        end.putInt(end.capacity() - 10, (int) ZipRecords.MAX_32).putLong(40, Long.MIN_VALUE + (1 << 30));
-        assertRefused(Files.write(target, end.array()), CONTRADICTION);
-    }
-
-    /** Java 17 would read the content endlessly, or fail with an unexpected exception. */
     @ParameterizedTest
     @CsvSource({"0, -5", "8, -5", "0, -4294897296", "8, -4294897296"})
     void an_entry_with_a_negative_size_is_rejected(short method, long compressed) throws Exception {
@@ -188,8 +174,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         Files.write(target, bytes);
         List<Long> read = new ArrayList<>();
         assertRefused(
-                () -> ReadyArchive.inspect(target, new SizeLimit(Long.MAX_VALUE, false), read::add, each -> {}),
-                "is damaged at the entry \"a\"");
+                () -> ReadyArchive.inspect(target, NO_LIMIT, read::add, each -> {}), "is damaged at the entry \"a\"");
         assertThat(read).last().asInstanceOf(InstanceOfAssertFactories.LONG).isLessThan(1_000_000);
     }
 
@@ -215,24 +200,6 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         byte[] bytes = Files.readAllBytes(target);
         Arrays.fill(bytes, 5_000, 5_100, (byte) 0xFF);
         assertRefused(Files.write(target, bytes), "is damaged at the entry \"damaged\"");
-    }
-
-    @Test
-    @Timeout(300)
-    void every_rejection_of_a_damaged_archive_has_an_error_message() throws Exception {
-        byte[] whole = Files.readAllBytes(zip("dir/a", "b"));
-        for (int at = 0; at < whole.length; at++) {
-            for (int value : new int[] {0, 1, 0x7F, 0x80, 0xFF}) {
-                byte[] bytes = whole.clone();
-                bytes[at] = (byte) value;
-                try {
-                    assertThat(inspect(Files.write(target, bytes)).contents().files())
-                            .isPositive();
-                } catch (ArchiveException e) {
-                    assertThat(e).hasMessageStartingWith("The archive ");
-                }
-            }
-        }
     }
 
     private void assertAcceptedOrRefused(Parts parts, boolean fine, String why) throws Exception {

@@ -1,9 +1,6 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
-import io.jenkins.plugins.sastscan.archive.ReadyArchive;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,10 +19,6 @@ import java.util.zip.ZipOutputStream;
 abstract class ReadyArchiveFixture extends ArchiveFixture {
     static void assertRefused(Path file, String why) {
         assertRefused(() -> inspect(file), "The archive " + file + " ", why);
-    }
-
-    static ArchiveFacts inspect(Path file) throws Exception {
-        return ReadyArchive.inspect(file, new SizeLimit(Long.MAX_VALUE, false), done -> {}, each -> {});
     }
 
     /** Creates a zip file in which the content of each file is its name. */
@@ -55,10 +48,9 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
         byte[] between = {};
         ByteBuffer central;
         byte[] after = {};
-        /** Whether the end record has numbers of 64 bits. */
-        boolean wideEnd;
-
         Consumer<ByteBuffer> endChange = end -> {};
+
+        private boolean wideEnd;
 
         /** A valid entry. */
         Parts(String name, int method, byte[] plain, byte[] content, boolean zip64) {
@@ -80,6 +72,12 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
         void rename(int name) {
             local.put(30, (byte) name);
             central.put(46, (byte) name);
+        }
+
+        /** Gives the end record numbers of 64 bits, and changes it. */
+        void widen(Consumer<ByteBuffer> change) {
+            wideEnd = true;
+            endChange = change;
         }
 
         /** Adds a data descriptor of zeros, and returns the header in front of the content. */

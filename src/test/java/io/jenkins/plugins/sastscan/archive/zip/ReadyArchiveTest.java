@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.archive.zip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveEntries;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,14 +100,12 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
                 .isEqualTo(1);
     }
 
-    /** ZipInputStream would reject this entry, because the end of the entry is unknown. */
     @Test
     void a_stored_entry_with_a_data_descriptor_is_accepted() throws Exception {
         Parts parts = new Parts();
         for (int length : new int[] {12, 16, 20, 24}) {
             parts.describe(length).putInt(14, 0).putLong(18, 0);
             Files.write(target, parts.joined());
-            assertThatThrownBy(() -> ArchiveEntries.byZipInputStream(target)).isInstanceOf(ZipException.class);
             assertThat(inspect(target).contents().bytes()).isEqualTo(50);
         }
         parts.between = new byte[28];
@@ -175,10 +171,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
         assertThatThrownBy(() -> inspect(file)).isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
         assertThatThrownBy(() -> ReadyArchive.inspect(
-                        file,
-                        new SizeLimit(Long.MAX_VALUE, false),
-                        bytes -> Thread.currentThread().interrupt(),
-                        each -> {}))
+                        file, NO_LIMIT, bytes -> Thread.currentThread().interrupt(), each -> {}))
                 .isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
     }

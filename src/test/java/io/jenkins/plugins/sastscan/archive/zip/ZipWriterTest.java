@@ -2,10 +2,8 @@ package io.jenkins.plugins.sastscan.archive.zip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveEntries;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
 import java.io.IOException;
@@ -17,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32;
+import java.util.zip.ZipFile;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -36,8 +35,6 @@ class ZipWriterTest extends ArchiveFixture {
         assertThat(sha256).isEqualTo(sha256(target));
         assertThat(filesIn(temp)).containsExactlyInAnyOrder(root, target);
         assertThat(entries()).hasSize(number).containsEntry("dir/65535", new byte[] {-1});
-        assertThat(ArchiveEntries.byZipFile(target)).hasSize(number).containsEntry("dir/65535", new byte[] {-1});
-        assertThat(ArchiveEntries.byCommonsCompress(target)).hasSize(number);
         assertThat(run(temp, "unzip", "-tq", "out.zip")).contains("No errors");
     }
 
@@ -72,8 +69,9 @@ class ZipWriterTest extends ArchiveFixture {
             out.write(central);
             out.write(ZipRecords.end(1, at, central.length));
         }
-        assertThat(ArchiveEntries.byZipFile(target)).containsEntry("far", content);
-        assertThat(ArchiveEntries.byCommonsCompress(target)).containsEntry("far", content);
+        try (ZipFile zip = new ZipFile(target.toFile())) {
+            assertThat(zip.getInputStream(zip.getEntry("far"))).hasBinaryContent(content);
+        }
         // Python reads the archive, because unzip would warn about the bytes before the entry.
         String python = "import zipfile; print(zipfile.ZipFile('out.zip').read('far'))";
         assertThat(run(temp, "python3", "-c", python)).contains("content");
@@ -117,7 +115,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     private static String write(Path file, Content content) throws Exception {
-        try (ZipWriter zip = new ZipWriter(file, new SizeLimit(Long.MAX_VALUE, false))) {
+        try (ZipWriter zip = new ZipWriter(file, NO_LIMIT)) {
             content.writeTo(zip);
             return zip.finish(new ContentStatistics(), new SkippedFiles()).sha256();
         }
