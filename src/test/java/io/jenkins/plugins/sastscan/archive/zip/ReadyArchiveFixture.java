@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.params.provider.Arguments;
 
 abstract class ReadyArchiveFixture extends ArchiveFixture {
     static void assertRefused(Path file, String why) {
@@ -38,6 +41,10 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
             }
         }
         return file;
+    }
+
+    static Arguments change(String name, Consumer<Parts> change) {
+        return arguments(name, change);
     }
 
     /** The parts of an archive with one entry. A test changes some of them. */
@@ -74,10 +81,10 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
             central.put(46, (byte) name);
         }
 
-        /** Gives the end record numbers of 64 bits, and changes it. */
-        void widen(Consumer<ByteBuffer> change) {
+        /** Moves all numbers of the end record to fields of 64 bits. */
+        void widen(long entries) {
             wideEnd = true;
-            endChange = change;
+            endChange = end -> end.putLong(24, entries).putLong(32, entries).putLong(end.capacity() - 14, -1);
         }
 
         /** Adds a data descriptor of zeros, and returns the header in front of the content. */

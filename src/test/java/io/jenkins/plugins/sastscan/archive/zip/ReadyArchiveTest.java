@@ -16,10 +16,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Existing archives are inspected before they are uploaded. */
@@ -88,14 +92,31 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
         assertThat(contents.folders()).extracting(ContentStatistics.Total::name).containsExactly(folder);
     }
 
-    @Test
-    void an_archive_and_its_entries_may_have_comments_in_any_charset() throws Exception {
+    static Stream<Arguments> unusual() {
+        return Stream.of(
+                change(
+                        "a comment of an entry in any charset",
+                        parts -> parts.central = littleEndian(
+                                        Arrays.copyOf(parts.central.array(), parts.central.capacity() + 1))
+                                .putShort(32, (short) 1)
+                                .put(parts.central.capacity(), (byte) 0xFF)),
+                change("a comment of the archive", parts -> {
+                    parts.after = new byte[1_000];
+                    parts.endChange = end -> end.putShort(20, (short) 1_000);
+                }),
+                change("an end record with numbers of 64 bits", parts -> parts.widen(1)),
+                change("a Unicode name that equals the name", parts -> {
+                    parts.local = Parts.extended(parts.local, "\1\0\0\0\0a");
+                    parts.central = Parts.extended(parts.central, "\1\0\0\0\0a");
+                }));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("unusual")
+    void an_archive_in_which_all_programs_see_the_same_files_is_accepted(String name, Consumer<Parts> change)
+            throws Exception {
         Parts parts = new Parts();
-        parts.central = littleEndian(Arrays.copyOf(parts.central.array(), parts.central.capacity() + 1))
-                .putShort(32, (short) 1)
-                .put(parts.central.capacity(), (byte) 0xFF);
-        parts.after = new byte[1_000];
-        parts.endChange = end -> end.putShort(20, (short) 1_000);
+        change.accept(parts);
         assertThat(inspect(Files.write(target, parts.joined())).contents().files())
                 .isEqualTo(1);
     }
@@ -118,15 +139,6 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
         byte[] bytes = Files.readAllBytes(zip("abc"));
         littleEndian(bytes).putInt(22, 3);
         assertThat(inspect(Files.write(target, bytes)).contents().bytes()).isEqualTo(3);
-    }
-
-    @Test
-    void a_unicode_name_that_equals_the_name_is_accepted() throws Exception {
-        Parts parts = new Parts();
-        parts.local = Parts.extended(parts.local, "\1\0\0\0\0a");
-        parts.central = Parts.extended(parts.central, "\1\0\0\0\0a");
-        assertThat(inspect(Files.write(target, parts.joined())).contents().files())
-                .isEqualTo(1);
     }
 
     @Test
