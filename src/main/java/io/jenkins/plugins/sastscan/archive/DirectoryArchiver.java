@@ -3,10 +3,8 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.archive.select.FileTree;
 import io.jenkins.plugins.sastscan.archive.zip.ArchiveAssembly;
 import io.jenkins.plugins.sastscan.archive.zip.ZipWriter;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -22,8 +20,7 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
 
     /**
      * @param directory the directory to archive; may be a symbolic link
-     * @param target the zip file to create; must be outside the directory and must not exist; deleted if this method
-     *     throws
+     * @param target the zip file to create; must be outside the directory and must not exist
      * @param manifest whether to write the {@link Manifest} of the archive; {@link Manifest#path} returns the path of
      *     the manifest
      * @param progress receives the number of uncompressed bytes archived so far; called often, on the calling thread
@@ -72,7 +69,6 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary) {
     }
 
     private static OutputStream manifest(Path target) throws IOException {
-        Path file = target.resolveSibling(Manifest.path("" + target.getFileName()));
-        return new BufferedOutputStream(Channels.newOutputStream(TemporaryFiles.newFile(file)), 1 << 16);
+        return TemporaryFiles.newFile(target.resolveSibling(Manifest.path("" + target.getFileName())));
     }
 }

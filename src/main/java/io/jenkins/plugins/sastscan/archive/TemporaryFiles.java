@@ -1,11 +1,13 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import java.io.BufferedOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -13,10 +15,8 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** The archive of a submission, in a directory of its own that only its owner can read. */
@@ -58,12 +58,12 @@ public final class TemporaryFiles {
     }
 
     /** Creates a file that only its owner can read, regardless of the umask, on systems with POSIX permissions. */
-    public static FileChannel newFile(Path file, OpenOption... more) throws IOException {
-        Set<OpenOption> options = new HashSet<>(List.of(more));
-        options.addAll(List.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE));
+    public static OutputStream newFile(Path file) throws IOException {
         boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
         FileAttribute<?> mode = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-        return FileChannel.open(file, options, posix ? new FileAttribute<?>[] {mode} : new FileAttribute<?>[0]);
+        Files.createFile(file, posix ? new FileAttribute<?>[] {mode} : new FileAttribute<?>[0]);
+        return new BufferedOutputStream(
+                Channels.newOutputStream(FileChannel.open(file, StandardOpenOption.WRITE)), 1 << 18);
     }
 
     /** Shows other submissions that the archive is in use. */

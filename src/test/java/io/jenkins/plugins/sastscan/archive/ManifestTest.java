@@ -29,7 +29,7 @@ class ManifestTest extends ArchiveFixture {
 
     @Test
     void sha256sum_accepts_a_manifest_with_unusual_file_names() throws Exception {
-        assumeNamesCanHave("\u00e9\uff5e\ud83d\ude00");
+        assumePosix();
         for (String name : ODD_NAMES) {
             write(name, "content of " + name);
         }

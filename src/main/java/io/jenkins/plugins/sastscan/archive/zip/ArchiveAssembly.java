@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
 /**
@@ -149,7 +150,8 @@ public final class ArchiveAssembly implements AutoCloseable {
             // Deflate makes incompressible blocks slightly larger.
             boolean zip64 = file.size() + file.size() / 1024 + 1024 >= ZipRecords.MAX_32;
             zip.begin(streamed(file, 0, 0, 0), zip64);
-            DeflaterOutputStream out = new DeflaterOutputStream(zip, compressor.deflater(length), Compressor.WHOLE);
+            Deflater deflater = compressor.deflater(length);
+            DeflaterOutputStream out = new DeflaterOutputStream(zip, deflater, Compressor.WHOLE);
             for (; length > 0; length = source.read(compressor.buffer)) {
                 out.write(compressor.buffer, 0, length);
                 progress.accept(contents.bytes() + source.size());
@@ -158,7 +160,7 @@ public final class ArchiveAssembly implements AutoCloseable {
                 }
             }
             out.finish();
-            Entry entry = streamed(file, source.checksums().crc(), source.size(), zip.compressed());
+            Entry entry = streamed(file, source.checksums().crc(), source.size(), deflater.getBytesWritten());
             zip.write(ZipRecords.descriptor(entry, zip64));
             zip.end(entry);
             if (source.problem() != null) {

@@ -50,7 +50,6 @@ class GitProgramTest extends GitFixture {
     @Test
     void files_are_archived_even_if_the_agent_locale_cannot_encode_their_names() throws Exception {
         assumePosix();
-        assumeNamesCanHave("\u00e9");
         tree("\u00e9/\u00e9, \u00e9/\u00e8, a");
         repository.commit(".");
         Files.delete(root.resolve("\u00e9/\u00e8"));
