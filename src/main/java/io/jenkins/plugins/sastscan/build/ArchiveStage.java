@@ -73,7 +73,7 @@ final class ArchiveStage implements AutoCloseable {
         recorder.archived(archive.report());
     }
 
-    /** Tells whether nothing must be uploaded, because the project has the files of the archive already. */
+    /** Tells whether the upload can be skipped, because the project already has the files of the archive. */
     boolean isUnchanged(ProjectRecords records, ProjectRecord record) {
         if (archive == null || !plan.request().skipUnchanged()) {
             return false;

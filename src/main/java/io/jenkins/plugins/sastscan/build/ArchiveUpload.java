@@ -97,7 +97,10 @@ final class ArchiveUpload implements Upload.Sender {
         }
     }
 
-    /** If the controller cannot connect either, the SAST server is down, and the agent tries again. */
+    /**
+     * Decides whether the controller uploads instead of an agent that cannot connect: only if the controller can connect.
+     * Otherwise the SAST server is down, and the agent tries again.
+     */
     @Override
     public boolean gaveUp() throws InterruptedException {
         agentGaveUp = connection.server().getUploadFrom() == UploadFrom.AUTOMATIC

@@ -51,7 +51,7 @@ final class RemoteWork {
      */
     record Work(Path directory, SubmissionLog log, Deadline deadline, Caller caller) {}
 
-    /** What the work can ask of the controller. The interface is public, because remoting supports only these. */
+    /** What the work can ask of the controller. It is public, because remoting supports only public interfaces. */
     public interface Caller extends Serializable {
         /** Writes to the build log, unless the controller no longer waits. Returns when the lines are in the log. */
         void write(String... lines);

@@ -50,7 +50,8 @@ public final class ReportedRun {
             if (isIo) {
                 sentence = (sentence + (sentence.endsWith(".") ? " " : ". ") + recorder.effect()).strip();
             }
-            // While Jenkins stops, the report stays open, because a pipeline runs the step again after the restart.
+            // While Jenkins stops, the report stays open. Pipelines run the step again after the restart; the report of
+            // any other build then shows that it was aborted.
             if (!isJenkinsStopping(jenkins)) {
                 if (e instanceof InterruptedException) {
                     recorder.abort();

@@ -148,7 +148,7 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
         }
     }
 
-    /** Whether the SAST server has answered the only request of the last stage with a status that means no change. */
+    /** Whether the SAST server has rejected the change of the last stage, so that the project is certainly unchanged. */
     private boolean isRejected(Throwable failure) {
         List<StageReport> stages = recorder.report().getStages();
         return failure instanceof ServiceException answer

@@ -18,7 +18,7 @@ import org.kohsuke.stapler.DataBoundSetter;
  * A SAST server that jobs refer to by name. Stores values as entered; {@link #check} validates them.
  *
  * <p>Jenkins calls no constructor when it reads this class from a file. What is missing there, or cannot be read, is
- * null, 0 or false, and makes the SAST server misconfigured.
+ * null, 0 or false. Such values make the SAST server misconfigured, or at least allow nothing more.
  */
 public class SastServer implements Describable<SastServer> {
     private static final String PLACEHOLDER = "{projectId}";

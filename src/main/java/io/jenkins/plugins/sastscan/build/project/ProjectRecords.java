@@ -79,7 +79,7 @@ public final class ProjectRecords {
         }
     }
 
-    /** Returns empty also if the record cannot be changed: then it may describe an earlier submission than the last. */
+    /** Returns empty, too, if records cannot be written: the record may then describe an earlier submission. */
     private Optional<ProjectRecord> read(Path file) {
         try {
             return Files.isWritable(folder)
