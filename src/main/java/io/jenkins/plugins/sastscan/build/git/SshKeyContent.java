@@ -148,6 +148,8 @@ final class SshKeyContent {
         String rest = key.substring(start + digits);
         String algorithm = EC + CURVES.get(bits);
         String form = der("30", "020101" + der("04", secret) + rest);
+        // Some providers accept other forms of a point, so a changed byte could stay unnoticed.
+        require(rest.isEmpty() || point.startsWith("04"));
         require((der("a0", CURVES.get(bits)) + der("a1", der("03", "00" + point))).endsWith(rest)
                 && key.equals(pkcs8 ? pkcs8(algorithm, form) : form));
         verify("EC", algorithm, form, rest.isEmpty() ? "" : point);
