@@ -87,11 +87,10 @@ final class ArchiveUpload implements Upload.Sender {
 
     /** The agent gets the time that is left for the call, so it holds the turn of the project no longer. */
     @Override
-    public Serializable send(Upload upload, Duration timeLeft, Upload.Controller controller)
-            throws ServiceException, InterruptedException {
+    public Serializable send(Upload upload, Duration timeLeft) throws ServiceException, InterruptedException {
         Duration limit = Collections.min(List.of(timeLeft.plus(MARGIN), RemoteWork.limit()));
         try {
-            return RemoteWork.run(workspace, recorder::progressed, limit, controller, new Sending(upload));
+            return RemoteWork.run(workspace, recorder::progressed, limit, new Sending(upload));
         } catch (IOException e) {
             throw new ServiceException(Failures.sentence(e), e);
         }
@@ -114,8 +113,7 @@ final class ArchiveUpload implements Upload.Sender {
             Deadline given = work.deadline();
             Deadline earlier = new Deadline(given.clock(), given.limit().minus(MARGIN), given.start());
             long total = upload.archive().size();
-            return upload.send(
-                    earlier, work.caller()::isRetried, sent -> work.log().progressed(Stage.UPLOAD, sent, total));
+            return upload.send(earlier, sent -> work.log().progressed(Stage.UPLOAD, sent, total));
         }
     }
 

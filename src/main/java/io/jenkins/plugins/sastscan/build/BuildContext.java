@@ -145,7 +145,7 @@ public record BuildContext(
 
     /** Runs work on the machine of the workspace. */
     <T> T call(RemoteWork.Task<T> task) throws IOException, InterruptedException {
-        return RemoteWork.run(workspace, this::log, RemoteWork.limit(), result -> false, task);
+        return RemoteWork.run(workspace, this::log, RemoteWork.limit(), task);
     }
 
     /**

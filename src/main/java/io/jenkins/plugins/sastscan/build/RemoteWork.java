@@ -9,7 +9,6 @@ import hudson.security.ACL;
 import hudson.security.ACLContext;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.Deadline;
-import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.File;
@@ -58,9 +57,6 @@ final class RemoteWork {
 
         /** How long the controller will still wait; 0 if it no longer waits. */
         long remainingMillis();
-
-        /** See {@link Upload.Controller}. */
-        boolean isRetried(Serializable result) throws InterruptedException;
     }
 
     /**
@@ -74,14 +70,12 @@ final class RemoteWork {
     /**
      * Returns after the work has ended and all its lines are in the log.
      *
-     * @param controller decides about the retries of an upload; other tasks do not ask it
      * @throws Failures.AgentException if the work does not end within the limit, or the connection is lost
      * @throws InterruptedException if this thread is interrupted; the work ends shortly afterwards
      */
-    static <T> T run(
-            FilePath workspace, Consumer<String[]> log, Duration limit, Upload.Controller controller, Task<T> task)
+    static <T> T run(FilePath workspace, Consumer<String[]> log, Duration limit, Task<T> task)
             throws IOException, InterruptedException {
-        Waiting waiting = new Waiting(log, limit, controller);
+        Waiting waiting = new Waiting(log, limit);
         try {
             return within(limit, workspace, () -> {
                 if (workspace.getChannel() instanceof Channel agent) {
@@ -146,13 +140,11 @@ final class RemoteWork {
         private static final long serialVersionUID = 1;
 
         private final transient Consumer<String[]> log;
-        private final transient Upload.Controller controller;
         private final long end;
         private transient volatile boolean ended;
 
-        Waiting(Consumer<String[]> log, Duration limit, Upload.Controller controller) {
+        Waiting(Consumer<String[]> log, Duration limit) {
             this.log = log;
-            this.controller = controller;
             this.end = System.nanoTime() + limit.toNanos();
         }
 
@@ -166,11 +158,6 @@ final class RemoteWork {
         @Override
         public long remainingMillis() {
             return ended ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
-        }
-
-        @Override
-        public boolean isRetried(Serializable result) throws InterruptedException {
-            return !ended && controller.isRetried(result);
         }
 
         /** Remoting releases the remote object at the end of the call. */

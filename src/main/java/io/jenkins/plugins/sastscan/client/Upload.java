@@ -35,34 +35,25 @@ public record Upload(
         TrustedCertificates certificates)
         implements Serializable {
     /**
-     * Sends the request from this machine, until the controller wants no other attempt. All attempts use one HTTP client.
+     * Sends the request from this machine.
      *
-     * @param deadline nothing is sent after this time
-     * @param progress receives the number of archive bytes that the current attempt has sent; must be fast
-     * @return the result of the last attempt, for {@link Sender#send}
+     * @param deadline when the attempt ends
+     * @param progress receives the number of archive bytes sent so far; must be fast
+     * @return the result, for {@link Sender#send}
      * @throws InterruptedException if the thread is interrupted; thrown only after the attempt has ended
      */
-    public Serializable send(Deadline deadline, Controller controller, LongConsumer progress)
-            throws InterruptedException {
-        return JdkExchange.send(this, deadline, controller, progress);
-    }
-
-    /** Decides about retries, on the controller. */
-    @FunctionalInterface
-    public interface Controller {
-        /** Tells whether another attempt follows this result. Returns after the delay before that attempt. */
-        boolean isRetried(Serializable result) throws InterruptedException;
+    public Serializable send(Deadline deadline, LongConsumer progress) throws InterruptedException {
+        return JdkExchange.send(this, deadline, progress);
     }
 
     public interface Sender {
         /**
-         * Calls {@link Upload#send} on the machine that has the file.
+         * Calls {@link Upload#send} on the machine that has the file. Called once for each attempt.
          *
-         * @param timeLeft nothing is sent after this time
+         * @param timeLeft after which the attempt ends
          * @throws ServiceException if the machine cannot make the attempt; no retry follows
          */
-        Serializable send(Upload upload, Duration timeLeft, Controller controller)
-                throws ServiceException, InterruptedException;
+        Serializable send(Upload upload, Duration timeLeft) throws ServiceException, InterruptedException;
 
         /** Called when the machine could not connect. If the result is true, the upload ends without a retry. */
         default boolean gaveUp() throws InterruptedException {

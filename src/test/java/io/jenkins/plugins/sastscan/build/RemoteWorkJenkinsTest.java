@@ -117,7 +117,7 @@ class RemoteWorkJenkinsTest {
     }
 
     private <T> T work(RemoteWork.Task<T> task) throws Exception {
-        return RemoteWork.run(workspace, lines -> {}, LIMIT, result -> false, task);
+        return RemoteWork.run(workspace, lines -> {}, LIMIT, task);
     }
 
     /**

@@ -36,7 +36,7 @@ class AgentNeedsTest {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
         Upload.Archive archive = agent(workspace.toString());
-        fixture.service().uploadFrom((upload, left, controller) -> agent(upload), Fixture.PROJECT, archive);
+        fixture.service().uploadFrom((upload, left) -> agent(upload), Fixture.PROJECT, archive);
         assertThat(fixture.project().uploads()).isEqualTo(1);
     }
 
@@ -79,10 +79,7 @@ class AgentNeedsTest {
                 Object given = in.readObject();
                 out.writeObject(
                         given instanceof Upload upload
-                                ? upload.send(
-                                        new Deadline(Deadline.Clock.REAL, Duration.ofMinutes(1)),
-                                        result -> false,
-                                        bytes -> {})
+                                ? upload.send(new Deadline(Deadline.Clock.REAL, Duration.ofMinutes(1)), bytes -> {})
                                 : archive(Path.of((String) given)));
             }
         }

@@ -31,11 +31,8 @@ public enum SentFrom {
     public void upload(SastClient client, Upload.Archive archive, LongConsumer progress)
             throws IOException, InterruptedException {
         if (this == AGENT) {
-            Upload.Sender agent = (upload, left, controller) -> serialized(serialized(upload)
-                    .send(
-                            new Deadline(Deadline.Clock.REAL, left),
-                            result -> controller.isRetried(serialized(result)),
-                            progress));
+            Upload.Sender agent = (upload, left) ->
+                    serialized(serialized(upload).send(new Deadline(Deadline.Clock.REAL, left), progress));
             client.uploadFrom(agent, Fixture.PROJECT, archive);
         } else {
             Upload.FileRead<InputStream> content = this == PIECES ? () -> new Pieces(archive) : archive::open;

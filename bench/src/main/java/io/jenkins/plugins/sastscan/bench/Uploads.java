@@ -64,8 +64,7 @@ final class Uploads {
     private static void upload(SastClient service, Path archive, ArchiveFacts facts)
             throws IOException, InterruptedException {
         service.uploadFrom(
-                (upload, left, controller) ->
-                        upload.send(new Deadline(Deadline.Clock.REAL, left), controller, bytes -> {}),
+                (upload, left) -> upload.send(new Deadline(Deadline.Clock.REAL, left), bytes -> {}),
                 Service.PROJECT,
                 new Upload.Archive(archive.toString(), facts.archiveBytes(), facts.encodedBytes(), facts.sha256()));
     }

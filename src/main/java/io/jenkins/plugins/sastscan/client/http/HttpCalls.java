@@ -16,7 +16,6 @@ import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
-import java.io.Serializable;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -156,59 +155,38 @@ public final class HttpCalls implements AutoCloseable {
         }
         ServiceCall call = original.withSecrets(
                 token.map(AccessToken::mask).orElse(SecretMask.NONE).and(secrets));
-        Retries retries = new Retries(call, deadline);
-        if (call.sender() != null) {
-            Upload upload = call.upload(token.orElseThrow(), settings);
-            return retries.attempt(call.sender().send(upload, deadline.remaining(), retries));
-        }
-        AttemptResult result;
+        Attempt attempt;
+        int retries = 0;
         do {
-            OkHttpExchange exchange = new OkHttpExchange(client, settings.proxy(), call, retries.number);
-            result = exchange.run(token, deadline.remaining());
-        } while (retries.isRetried(result));
-        return retries.attempt(result);
+            AttemptResult result = call.sender() == null
+                    ? new OkHttpExchange(client, settings.proxy(), call, retries).run(token, deadline.remaining())
+                    : (AttemptResult)
+                            call.sender().send(call.upload(token.orElseThrow(), settings), deadline.remaining());
+            attempt = new Attempt(call, settings, result, new ResponseText(result), deadline.limit());
+        } while (isRetried(attempt, retries++, deadline));
+        return attempt;
     }
 
-    /** Decides about the retries of a call, also for an agent that makes the attempts. */
-    private final class Retries implements Upload.Controller {
-        private final ServiceCall call;
-        private final Deadline deadline;
-        private int number;
-
-        Retries(ServiceCall call, Deadline deadline) {
-            this.call = call;
-            this.deadline = deadline;
+    /** Tells whether another attempt follows. Returns after the delay before that attempt. */
+    private boolean isRetried(Attempt attempt, int retries, Deadline deadline) throws InterruptedException {
+        Upload.Sender sender = attempt.call().sender();
+        if (sender != null && attempt.result().isNotConnected() && sender.gaveUp()) {
+            return false;
         }
-
-        Attempt attempt(Serializable given) {
-            AttemptResult result = (AttemptResult) given;
-            return new Attempt(call, settings, result, new ResponseText(result), deadline.limit());
+        int most = attempt.call().operation() == Operation.REACHABILITY ? 0 : settings.retries();
+        String reason = attempt.retry();
+        // Delays are shortened at random, so that builds do not retry at the same time.
+        double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();
+        Duration planned = Duration.ofNanos((long) (delaySeconds(retries) * 1_000_000_000L * part));
+        Duration delay = Collections.max(List.of(attempt.result().requestedWait(), planned));
+        Duration longest = Collections.min(List.of(MAX_WAIT, deadline.remaining()));
+        if (reason.isEmpty() || retries >= most || delay.compareTo(longest) >= 0) {
+            return false;
         }
-
-        @Override
-        public boolean isRetried(Serializable given) throws InterruptedException {
-            AttemptResult result = (AttemptResult) given;
-            if (call.sender() != null
-                    && result.isNotConnected()
-                    && call.sender().gaveUp()) {
-                return false;
-            }
-            int most = call.operation() == Operation.REACHABILITY ? 0 : settings.retries();
-            String reason = attempt(result).retry();
-            // Delays are shortened at random, so that builds do not retry at the same time.
-            double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();
-            Duration planned = Duration.ofNanos((long) (delaySeconds(number) * 1_000_000_000L * part));
-            Duration delay = Collections.max(List.of(result.requestedWait(), planned));
-            Duration longest = Collections.min(List.of(MAX_WAIT, deadline.remaining()));
-            if (reason.isEmpty() || number >= most || delay.compareTo(longest) >= 0) {
-                return false;
-            }
-            number++;
-            onRetry.accept(
-                    new Retry(reason, "retry " + number + " of " + most + " in " + Figures.time(delay.toMillis())));
-            clock.sleep(delay);
-            return true;
-        }
+        String plan = "retry " + (retries + 1) + " of " + most + " in " + Figures.time(delay.toMillis());
+        onRetry.accept(new Retry(reason, plan));
+        clock.sleep(delay);
+        return true;
     }
 
     @Override

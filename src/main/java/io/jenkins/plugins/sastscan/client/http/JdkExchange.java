@@ -26,8 +26,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
@@ -50,7 +48,6 @@ public final class JdkExchange {
 
     private final Upload upload;
     private final FileBody content;
-    private final HttpClient client;
     private final TrustedCertificates.Trust trust;
     private final Deadline deadline;
     private final ByteArrayOutputStream received = new ByteArrayOutputStream();
@@ -61,50 +58,37 @@ public final class JdkExchange {
     /** Set as soon as the head of the response has arrived. */
     private volatile HttpResponse.ResponseInfo head;
 
-    private JdkExchange(Upload upload, HttpClient client, TrustedCertificates.Trust trust, Deadline deadline) {
+    /** @throws InvalidInputException if Java cannot read its trust store */
+    private JdkExchange(Upload upload, Deadline deadline) {
         this.upload = upload;
         this.content = FileBody.of(upload.archive(), upload.encoding());
-        this.client = client;
-        this.trust = trust;
+        this.trust = upload.certificates().trust();
         this.deadline = deadline;
         this.left = content.length();
     }
 
-    /** Makes attempts until one succeeds or the controller wants no other; see {@link Upload#send}. */
-    public static Serializable send(
-            Upload upload, Deadline deadline, Upload.Controller controller, LongConsumer progress)
+    /** Makes the attempt; see {@link Upload#send}. */
+    public static Serializable send(Upload upload, Deadline deadline, LongConsumer progress)
             throws InterruptedException {
-        TrustedCertificates.Trust trust;
         try {
-            trust = upload.certificates().trust();
+            return new JdkExchange(upload, deadline).run(progress);
         } catch (InvalidInputException e) {
             return AttemptResult.none(Phase.TLS, Kind.OTHER, e.getMessage());
         }
-        HttpClient client = client(upload, trust);
-        AttemptResult result;
-        do {
-            result = new JdkExchange(upload, client, trust, deadline).run(progress);
-            // A success costs no question, which takes a network round trip.
-        } while (result.status() / 100 != 2 && controller.isRetried(result));
-        return result;
     }
 
     /**
-     * Creates a client that ignores the proxies and the TLS context that system properties set. Its threads end when they
-     * are idle, or when the client is garbage-collected.
+     * Creates a client that ignores the proxies and the TLS context that system properties set. Its threads end when it is
+     * garbage-collected.
      */
-    private static HttpClient client(Upload upload, TrustedCertificates.Trust trust) {
+    private HttpClient client() {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(ProxySelector.of(upload.proxy()))
                 .sslContext(trust.context())
-                .executor(new ThreadPoolExecutor(
-                        0, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                            Thread thread = new Thread(task, "sast-scan-upload");
-                            thread.setDaemon(true);
-                            return thread;
-                        }))
+                // Threads of its own would stay for a minute after the attempt.
+                .executor(new CompletableFuture<>().defaultExecutor())
                 .build();
     }
 
@@ -112,7 +96,7 @@ public final class JdkExchange {
         // The file is opened first, so that nothing is sent if it cannot be opened.
         try (InputStream body = content.of(upload.archive().open(), progress)) {
             BodyPublisher publisher = BodyPublishers.fromPublisher(network -> send(body, network), left);
-            return await(client.sendAsync(request(publisher), this::arrived));
+            return await(client().sendAsync(request(publisher), this::arrived));
         } catch (IOException e) {
             return AttemptResult.of(e, phase, "");
         } catch (IllegalArgumentException e) {
