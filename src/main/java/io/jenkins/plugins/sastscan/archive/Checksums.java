@@ -4,10 +4,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.zip.CRC32;
 
-/** Computes CRC-32 and SHA-256 of content that arrives in parts. */
-public final class Checksums {
-    private final CRC32 crc = new CRC32();
-    private final MessageDigest digest = newSha256();
+/** Of content that arrives in parts. */
+public record Checksums(CRC32 crc, MessageDigest sha256) {
+    public Checksums() {
+        this(new CRC32(), newSha256());
+    }
 
     public static MessageDigest newSha256() {
         try {
@@ -19,15 +20,6 @@ public final class Checksums {
 
     public void add(byte[] bytes, int length) {
         crc.update(bytes, 0, length);
-        digest.update(bytes, 0, length);
-    }
-
-    public long crc() {
-        return crc.getValue();
-    }
-
-    /** Call this method only once, after the last part of the content. */
-    public byte[] sha256() {
-        return digest.digest();
+        sha256.update(bytes, 0, length);
     }
 }

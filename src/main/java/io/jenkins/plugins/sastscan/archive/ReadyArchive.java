@@ -91,7 +91,7 @@ public final class ReadyArchive {
                 throw zip.invalid("is damaged at " + shown + ". Create it again");
             }
             if (!name.endsWith("/")) {
-                contents.add(name, entry.size(), print.sha256());
+                contents.add(name, entry.size(), print.sha256().digest());
                 each.accept(new SelectedFile(name, entry.size(), zip.path()));
                 lost.addIfNotPortable(name);
             }
@@ -120,7 +120,7 @@ public final class ReadyArchive {
                 progress.accept(unpacked);
             }
             boolean ended = !entry.deflated() || content.read() < 0 && inflater.getBytesRead() == entry.compressed();
-            return left == 0 && ended && (int) print.crc() == entry.crc();
+            return left == 0 && ended && (int) print.crc().getValue() == entry.crc();
         } catch (ZipException | EOFException e) {
             return false;
         } finally {

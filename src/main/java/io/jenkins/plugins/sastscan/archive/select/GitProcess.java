@@ -33,12 +33,11 @@ final class GitProcess {
             // Waiting for a process can be interrupted, but reading from it cannot.
             output = Files.createTempFile("sast-git", null);
             errors = Files.createTempFile("sast-git", null);
-            ProcessBuilder builder = new ProcessBuilder(git)
+            // An empty value disables the option. For "false", old Git versions would run a program of that name.
+            ProcessBuilder builder = new ProcessBuilder(git, "-c", "core.fsmonitor=")
                     .directory(directory.toFile())
                     .redirectOutput(output.toFile())
                     .redirectError(errors.toFile());
-            // An empty value disables the option. For "false", old Git versions would run a program of that name.
-            builder.command().addAll(List.of("-c", "core.fsmonitor="));
             builder.command().addAll(arguments);
             protect(builder.environment());
             int status = end(start(builder));

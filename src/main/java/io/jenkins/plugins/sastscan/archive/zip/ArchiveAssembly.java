@@ -10,7 +10,6 @@ import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -111,17 +110,16 @@ public final class ArchiveAssembly implements AutoCloseable {
         Compressor compressor = takeCompressor();
         try (SourceFile source = new SourceFile(file)) {
             int size = source.read(compressor.buffer);
-            byte[] deflated = compressor.whole(size);
-            byte[] data = deflated == null ? Arrays.copyOf(compressor.buffer, size) : deflated;
-            int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
+            byte[] data = compressor.whole(size);
+            int method = data.length < size ? ZipRecords.DEFLATED : ZipRecords.STORED;
             Entry entry = new Entry(
                     file.name(),
                     ZipRecords.NAME_IN_UTF_8,
                     method,
-                    source.checksums().crc(),
+                    source.checksums().crc().getValue(),
                     size,
                     data.length);
-            byte[] sha256 = source.checksums().sha256();
+            byte[] sha256 = source.checksums().sha256().digest();
             SkipReason changed = source.problem();
             boolean pointer = changed == null && LfsPointer.matches(compressor.buffer, size);
             SkipReason problem = pointer ? SkipReason.LFS_POINTER : changed;
@@ -160,14 +158,15 @@ public final class ArchiveAssembly implements AutoCloseable {
                 }
             }
             out.finish();
-            Entry entry = streamed(file, source.checksums().crc(), source.size(), deflater.getBytesWritten());
+            Entry entry =
+                    streamed(file, source.checksums().crc().getValue(), source.size(), deflater.getBytesWritten());
             zip.write(ZipRecords.descriptor(entry, zip64));
             zip.end(entry);
             if (source.problem() != null) {
                 // The beginning of the file is already in the archive.
                 skipped.add(SkipReason.CHANGED, file.name(), "");
             }
-            complete(file, source.size(), source.checksums().sha256());
+            complete(file, source.size(), source.checksums().sha256().digest());
         } finally {
             compressors.add(compressor);
         }

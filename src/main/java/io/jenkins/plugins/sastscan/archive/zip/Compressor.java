@@ -37,12 +37,12 @@ final class Compressor {
     }
 
     /**
-     * Deflates the first bytes of {@link #buffer}, which are a complete file. Returns null if the result is not
-     * smaller, or is not expected to be smaller.
+     * Deflates the first bytes of {@link #buffer}, which are a complete file. Returns them unchanged if the result is
+     * not smaller, or is not expected to be smaller.
      */
     byte[] whole(int length) {
         int compressed = promising(length) ? deflate(best, 0, length) : length;
-        return compressed < length ? Arrays.copyOf(out, compressed) : null;
+        return Arrays.copyOf(compressed < length ? out : buffer, compressed);
     }
 
     /** Returns a deflater for a file whose first bytes are in {@link #buffer}. */
