@@ -12,7 +12,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -46,6 +44,7 @@ public abstract class ArchiveFixture {
     protected Path target;
     private Path workspace;
     protected final List<String> names = new ArrayList<>();
+    private final List<SelectedFile> selected = new ArrayList<>();
     private SkippedFiles skippedFiles;
 
     @BeforeEach
@@ -120,9 +119,8 @@ public abstract class ArchiveFixture {
     }
 
     protected List<SelectedFile> found() throws Exception {
-        List<SelectedFile> found = new ArrayList<>();
-        archiver(NO_LIMIT, root).list(root, ALL, found::add, skipped -> {});
-        return found;
+        list(ALL);
+        return new ArrayList<>(selected);
     }
 
     /** Archives files that may have changed since they were found. */
@@ -143,9 +141,11 @@ public abstract class ArchiveFixture {
 
     /** Sets {@link #names} to the selected files, and keeps the skipped files for {@link #skipped}. */
     protected SkippedFiles list(Selection selection) throws Exception {
-        names.clear();
+        selected.clear();
         archiver(NO_LIMIT, root.startsWith(workspace) ? workspace : root)
-                .list(root, selection, file -> names.add(file.name()), found -> skippedFiles = found);
+                .list(root, selection, selected::add, found -> skippedFiles = found);
+        names.clear();
+        selected.forEach(file -> names.add(file.name()));
         return skippedFiles;
     }
 
@@ -213,11 +213,9 @@ public abstract class ArchiveFixture {
 
     /** Text with about the same compression ratio as source code. */
     public static byte[] text(int size) {
-        SplittableRandom random = new SplittableRandom(size);
-        byte[] letters = "aaaaabbbcd  \n".getBytes(StandardCharsets.US_ASCII);
-        byte[] text = new byte[size];
+        byte[] text = noise(size);
         for (int i = 0; i < size; i++) {
-            text[i] = letters[random.nextInt(letters.length)];
+            text[i] = (byte) "aaaaabbbbccdd  \n".charAt(text[i] & 0xF);
         }
         return text;
     }
@@ -229,7 +227,7 @@ public abstract class ArchiveFixture {
     }
 
     public static String sha256(Path file) throws Exception {
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        return HexFormat.of().formatHex(Checksums.newSha256().digest(Files.readAllBytes(file)));
     }
 
     public static List<Path> filesIn(Path directory) throws IOException {

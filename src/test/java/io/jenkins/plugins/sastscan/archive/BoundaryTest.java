@@ -33,7 +33,7 @@ class BoundaryTest extends ArchiveFixture {
         for (Source source : List.of(EVERYTHING, new Source.ExistingArchive("secret"))) {
             assertRefused(() -> listed(temp.resolve(current), source), "leads outside the workspace");
         }
-        assertThat(names(root.resolve("src"), EVERYTHING)).containsExactly("b.txt");
+        assertThat(listed(root.resolve("src"), EVERYTHING)).containsExactly("b.txt");
     }
 
     @Test
@@ -82,7 +82,7 @@ class BoundaryTest extends ArchiveFixture {
         assertRefused(
                 () -> listed(root, new Source.Files(name, selection, false)),
                 "\"" + name + "\" leads to an excluded directory through a symbolic link.");
-        assertThat(names(root, new Source.Files(to, selection, false))).containsExactly("secret");
+        assertThat(listed(root, new Source.Files(to, selection, false))).containsExactly("secret");
     }
 
     @ParameterizedTest
@@ -107,8 +107,8 @@ class BoundaryTest extends ArchiveFixture {
         tree("sub@tmp/secret, ../link-to-workspace -> root");
         Path workspace = temp.resolve("link-to-workspace");
         boundary = new Boundary(workspace.toString(), List.of(), "@");
-        assertThat(names(workspace, EVERYTHING)).containsExactly("a.txt");
-        assertThat(names(workspace, new Source.Files("./sub@tmp/", Selection.everything(), false)))
+        assertThat(listed(workspace, EVERYTHING)).containsExactly("a.txt");
+        assertThat(listed(workspace, new Source.Files("./sub@tmp/", Selection.everything(), false)))
                 .containsExactly("secret");
     }
 
@@ -122,17 +122,15 @@ class BoundaryTest extends ArchiveFixture {
         archive(SizeLimit.ofBody(30_000, false), bytes -> {});
     }
 
-    private List<String> names(Path directory, Source source) throws Exception {
-        return listed(directory, source).stream().map(SelectedFile::name).toList();
-    }
-
-    private List<SelectedFile> listed(Path directory, Source source) throws Exception {
-        List<SelectedFile> files = new ArrayList<>();
+    private List<String> listed(Path directory, Source source) throws Exception {
+        List<String> files = new ArrayList<>();
         Path path = source.in(directory);
         if (source instanceof Source.Files selected) {
-            new DirectoryArchiver(NO_LIMIT, boundary).list(path, selected.selection(), files::add, skipped -> {});
+            new DirectoryArchiver(NO_LIMIT, boundary)
+                    .list(path, selected.selection(), file -> files.add(file.name()), skipped -> {});
         } else {
-            ReadyArchive.inspect(ReadyArchive.locate(path, boundary), NO_LIMIT, bytes -> {}, files::add);
+            ReadyArchive.inspect(
+                    ReadyArchive.locate(path, boundary), NO_LIMIT, bytes -> {}, file -> files.add(file.name()));
         }
         return files;
     }

@@ -27,10 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class DirectoryArchiverTest extends ArchiveFixture {
     @Test
-    void an_archive_is_readable_by_java_and_compressed_where_that_saves_space() throws Exception {
-        Map<String, byte[]> files = sample();
+    void what_does_not_get_smaller_is_stored_if_the_file_is_small() throws Exception {
+        sample();
         archive();
-        assertThat(entries()).containsExactlyEntriesOf(files);
         try (ZipFile zip = new ZipFile(target.toFile())) {
             assertThat(zip.getEntry("noise").getMethod()).isEqualTo(0);
             assertThat(zip.getEntry("noise").getCompressedSize()).isEqualTo(50_000);
@@ -70,6 +69,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
             assertThat(Thread.currentThread()).isSameAs(caller);
             progress.add(done);
         });
+        assertThat(entries()).containsExactlyEntriesOf(files);
         assertThat(facts.contents().files()).isEqualTo(files.size());
         assertThat(facts.contents().bytes())
                 .isEqualTo(files.values().stream()

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.archive.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
@@ -11,6 +12,7 @@ import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.OtherJvm;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -81,6 +83,22 @@ class FileTreeTest extends ArchiveFixture {
         } finally {
             Files.delete(socket.getParent());
         }
+    }
+
+    @Test
+    void at_most_a_hundred_names_of_skipped_files_are_kept() throws Exception {
+        assumePosix();
+        for (int i = 0; i < 150; i++) {
+            write("d".repeat(200) + "/" + i + "\n" + "x".repeat(200), "");
+        }
+        tree("a");
+        SkippedFiles all = assertSelected(excluding("*/*"), "a");
+        assertThat(skipped(SkipReason.EXCLUDED_FILE))
+                .hasSize(SkippedFiles.MAX_NAMES)
+                .allMatch(name -> name.length() < 310)
+                .first(STRING)
+                .startsWith("d".repeat(200) + "/0\\u000axxx");
+        assertThat(all.summary()).isEqualTo("150 excluded files");
     }
 
     @Test

@@ -136,22 +136,14 @@ class GitFilesTest extends GitFixture {
     @Test
     void a_link_is_followed_only_if_git_selects_the_target() throws Exception {
         tree("real/a, real/untracked, ../outside, dir -> real, file -> real/a, to-untracked -> real/untracked");
-        tree("away -> ../outside");
-        repository.commit("real/a", "dir", "file", "to-untracked", "away");
-        tree("new -> real/a");
+        tree("away -> ../outside, replaced/outside");
+        repository.commit("real/a", "dir", "file", "to-untracked", "away", "replaced");
+        delete(root.resolve("replaced"));
+        tree("new -> real/a, replaced -> ..");
 
         assertSelected(choice(FileChoice.TRACKED), "dir/a", "file", "real/a");
         assertThat(skipped(SkipReason.LINK_NOT_SELECTED)).containsExactly("to-untracked");
         assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("away");
-    }
-
-    @Test
-    void a_link_that_replaces_a_tracked_directory_is_not_followed() throws Exception {
-        tree("dir/a, b, ../elsewhere/a");
-        repository.commit(".");
-        run(root, "rm", "-r", "dir");
-        tree("dir -> ../elsewhere");
-        assertThat(selected(FileChoice.TRACKED)).containsExactly("b");
     }
 
     @Test
