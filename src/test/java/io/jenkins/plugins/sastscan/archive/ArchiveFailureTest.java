@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import java.nio.channels.FileChannel;
+import java.nio.file.ClosedFileSystemException;
+import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -142,6 +144,26 @@ class ArchiveFailureTest extends ArchiveFixture {
             assertThatThrownBy(source::problem).isInstanceOf(InterruptedException.class);
         }
         assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void an_unexpected_exception_in_another_thread_is_rethrown() throws Exception {
+        FileSystem disk = Jimfs.newFileSystem(Configuration.unix());
+        SelectedFile gone = new SelectedFile("m", 10_000, disk.getPath("m"));
+        disk.close();
+        assertThatThrownBy(() -> assemble(List.of(gone), 2, bytes -> {}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasCauseInstanceOf(ClosedFileSystemException.class);
+        assertNoThreadIsLeft();
+    }
+
+    private void assertNoThreadIsLeft() throws Exception {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("sast-archive")) {
+                thread.join(10_000);
+                assertThat(thread.isAlive()).isFalse();
+            }
+        }
     }
 
     private void assertInterrupted(ThrowingCallable archiving) throws Exception {

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -21,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -182,15 +180,6 @@ public abstract class ArchiveFixture {
                 .doesNotContainPattern("[$]Proxy[0-9]|\\b(java|sun|jdk)[.]\\w+[.]");
     }
 
-    protected void assertNoThreadIsLeft() throws Exception {
-        for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            if (thread.getName().equals("sast-archive")) {
-                thread.join(10_000);
-                assertThat(thread.isAlive()).isFalse();
-            }
-        }
-    }
-
     /** The entries of the archive. Programs that read from its beginning and from its end find the same. */
     protected Map<String, byte[]> entries() throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
@@ -230,12 +219,6 @@ public abstract class ArchiveFixture {
         return HexFormat.of().formatHex(Checksums.newSha256().digest(Files.readAllBytes(file)));
     }
 
-    public static List<Path> filesIn(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.toList();
-        }
-    }
-
     public static void delete(Path directory) throws IOException {
         try (Stream<Path> paths = Files.walk(directory)) {
             paths.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
@@ -255,10 +238,7 @@ public abstract class ArchiveFixture {
         }
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue())
-                .as("%s: %s", Arrays.toString(command), output)
-                .isZero();
+        assertThat(process.waitFor()).as("%s: %s", List.of(command), output).isZero();
         return output;
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
@@ -124,6 +125,32 @@ class DirectoryArchiverTest extends ArchiveFixture {
         list(ALL);
         assertThat(skipped(SkipReason.SAME_NAME)).hasSize(5);
         assertThat(skipped(SkipReason.LONG_NAME)).hasSize(1);
+    }
+
+    /** The character | stands for a line end. */
+    @ParameterizedTest
+    @CsvSource({
+        "https://git-lfs.github.com/spec/v1|OID|size 12345|, true",
+        "https://git-lfs.github.com/spec/v1|OID|size 0, true",
+        "https://hawser.github.com/spec/v1|OID|size 1|, true",
+        "https://git-lfs.github.com/spec/v1|ext-0-case sha256:ab|OID|size 1|, true",
+        "https://git-lfs.github.com/spec/v1|, false",
+        "https://git-lfs.github.com/spec/v1|oid sha256:0123|size 1|, false",
+        "https://git-lfs.github.com/spec/v1|OID|size 1|more|, false",
+        "#https://git-lfs.github.com/spec/v1|OID|size 1|, false"
+    })
+    void git_lfs_pointers_below_1_kib_are_counted(String lines, boolean pointer) throws Exception {
+        String text =
+                "version " + lines.replace('|', '\n').replace("OID", "oid sha256:" + "0123456789abcdef".repeat(4));
+        write("a", text);
+        write("b", text.replace("\n", "\r\n"));
+        write("empty", "");
+        for (int size = 1_023; size <= 1_024; size++) {
+            String extension = "\next-1-" + "x".repeat(size - text.length() - "\next-1-".length());
+            write("of" + size, text.replace("\noid", extension + "\noid"));
+        }
+        assertThat(names(archive().skippedFiles(), SkipReason.LFS_POINTER))
+                .isEqualTo(pointer ? List.of("a", "b", "of1023") : List.of());
     }
 
     @Test

@@ -26,10 +26,13 @@ final class RandomRepository {
     private static final String SUBMODULE = "sub module";
 
     private final Random random;
-    private final GitRepository top;
-    private final List<GitRepository> workTrees = new ArrayList<>();
+    final GitRepository top;
+    /** The repository, and the submodule if it is checked out. */
+    final List<GitRepository> workTrees = new ArrayList<>();
+    /** Whether the repository has a submodule that is not checked out. */
+    boolean lacksSubmodule;
+
     private boolean linked;
-    private boolean lacksSubmodule;
 
     RandomRepository(Path directory, long seed) throws Exception {
         top = GitRepository.init(directory);
@@ -51,20 +54,6 @@ final class RandomRepository {
         for (int i = random.nextInt(3); i > 0; i--) {
             changeFile();
         }
-    }
-
-    Path directory() {
-        return top.directory();
-    }
-
-    /** The repository, and the submodule if it is checked out. */
-    List<GitRepository> workTrees() {
-        return workTrees;
-    }
-
-    /** Whether the repository has a submodule that is not checked out. */
-    boolean lacksSubmodule() {
-        return lacksSubmodule;
     }
 
     private void fill(GitRepository repository) throws Exception {

@@ -44,26 +44,26 @@ class SelectionMatchesGitTest extends PropertyFixture {
 
     private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
         inDirectory(directory -> {
-            SkippedFiles skippedFiles = ArchiveFixture.archiver(ArchiveFixture.NO_LIMIT, repository.directory())
+            SkippedFiles skippedFiles = ArchiveFixture.archiver(ArchiveFixture.NO_LIMIT, repository.top.directory())
                     .archive(
-                            repository.directory(),
+                            repository.top.directory(),
                             Selection.everything(),
                             directory.resolve("a.zip"),
                             false,
                             bytes -> {})
                     .skippedFiles();
             assertThat(ArchiveFixture.names(skippedFiles, SkipReason.SUBMODULE))
-                    .hasSize(repository.lacksSubmodule() ? 1 : 0);
+                    .hasSize(repository.lacksSubmodule ? 1 : 0);
             assertThat(ArchiveFixture.names(skippedFiles, SkipReason.LFS_POINTER))
                     .isEmpty();
         });
     }
 
     private static Set<String> expected(RandomRepository repository, FileChoice choice) throws Exception {
-        Path top = repository.directory();
+        Path top = repository.top.directory();
         Set<String> files = new TreeSet<>();
         List<Path> links = new ArrayList<>();
-        for (GitRepository tree : repository.workTrees()) {
+        for (GitRepository tree : repository.workTrees) {
             String listed = choice == FileChoice.TRACKED
                     ? tree.git("ls-files", "-z", "--cached")
                     : tree.git("ls-files", "-z", "--cached", "--others", "--exclude-standard");
@@ -81,7 +81,8 @@ class SelectionMatchesGitTest extends PropertyFixture {
         }
         Set<String> all = new TreeSet<>(files);
         for (Path link : links) {
-            if (Files.exists(link) && files.contains(top.relativize(real(link)).toString())) {
+            if (Files.exists(link)
+                    && files.contains(top.relativize(link.toRealPath()).toString())) {
                 all.add(top.relativize(link).toString());
             }
         }
@@ -89,16 +90,8 @@ class SelectionMatchesGitTest extends PropertyFixture {
     }
 
     /** Returns whether a path exists and none of its parent directories is a link. */
-    private static boolean isInPlace(Path path) {
+    private static boolean isInPlace(Path path) throws IOException {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
-                && real(path.getParent()).equals(path.getParent());
-    }
-
-    private static Path real(Path path) {
-        try {
-            return path.toRealPath();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+                && path.getParent().toRealPath().equals(path.getParent());
     }
 }

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
@@ -9,15 +8,13 @@ import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.ClosedFileSystemException;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,20 +72,12 @@ class ChangingFilesTest extends ArchiveFixture {
         FileSystem disk = Jimfs.newFileSystem(Configuration.unix());
         Path large = Files.write(disk.getPath("m"), noise(LARGE));
         found.set(1, new SelectedFile("dir/m", LARGE, large));
-        ArchiveFacts facts = assemble(found, 2, bytes -> {
+        ThrowingConsumer<Long> closing = bytes -> {
             if (bytes > 1 << 20) {
-                close(disk);
+                disk.close();
             }
-        });
-        assertSkipped(facts, SkipReason.CHANGED, Arrays.copyOf(noise(LARGE), 1 << 20));
-    }
-
-    private static void close(FileSystem disk) {
-        try {
-            disk.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        };
+        assertSkipped(assemble(found, 2, closing::accept), SkipReason.CHANGED, Arrays.copyOf(noise(LARGE), 1 << 20));
     }
 
     @Test
@@ -109,31 +98,17 @@ class ChangingFilesTest extends ArchiveFixture {
         tree("y/file");
         AtomicBoolean first = new AtomicBoolean(true);
         // The archiver opens only a few files in advance, so it has not opened y/file and z yet. It may have listed y.
-        ArchiveFacts facts = archive(NO_LIMIT, bytes -> {
+        ThrowingConsumer<Long> deleting = bytes -> {
             if (first.getAndSet(false)) {
-                try {
-                    Files.delete(root.resolve("z"));
-                    delete(root.resolve("y"));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+                Files.delete(root.resolve("z"));
+                delete(root.resolve("y"));
             }
-        });
+        };
+        ArchiveFacts facts = archive(NO_LIMIT, deleting::accept);
         assertThat(names(facts.skippedFiles(), SkipReason.VANISHED))
                 .hasSize(2)
                 .allMatch(name -> name.matches("y|y/file|z"));
         assertThat(facts.contents().files()).isEqualTo(602);
-    }
-
-    @Test
-    void an_unexpected_exception_in_another_thread_is_rethrown() throws Exception {
-        FileSystem disk = Jimfs.newFileSystem(Configuration.unix());
-        SelectedFile gone = new SelectedFile("m", SMALL, disk.getPath("m"));
-        close(disk);
-        assertThatThrownBy(() -> assemble(List.of(gone), 2, bytes -> {}))
-                .isInstanceOf(IllegalStateException.class)
-                .hasCauseInstanceOf(ClosedFileSystemException.class);
-        assertNoThreadIsLeft();
     }
 
     /** {@code middle} is the archived content of "dir/m", or null if the archive does not contain this file. */

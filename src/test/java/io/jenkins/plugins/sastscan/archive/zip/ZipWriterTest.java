@@ -29,7 +29,6 @@ class ZipWriterTest extends ArchiveFixture {
             }
         });
         assertThat(sha256).isEqualTo(sha256(target));
-        assertThat(filesIn(temp)).containsExactlyInAnyOrder(root, target);
         assertThat(entries()).hasSize(number).containsEntry("dir/65535", new byte[] {-1});
         assertThat(run(temp, "unzip", "-tq", "out.zip")).contains("No errors");
     }
