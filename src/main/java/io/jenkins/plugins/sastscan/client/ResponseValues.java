@@ -16,15 +16,20 @@ import java.util.stream.Stream;
  */
 public final class ResponseValues {
     private final JsonNode json;
-    private final UnaryOperator<String> mask;
+    private final SecretMask mask;
     private final Map<String, Object> values = new LinkedHashMap<>();
 
-    private ResponseValues(JsonNode json, UnaryOperator<String> mask) {
+    /**
+     * Without values, until one of the methods below reads them.
+     *
+     * @param json the JSON object of a response, or a missing node
+     */
+    public ResponseValues(JsonNode json, SecretMask mask) {
         this.json = json;
         this.mask = mask;
     }
 
-    public static ResponseValues license(JsonNode json, UnaryOperator<String> mask) {
+    public ResponseValues license() {
         List<Object> languages = new ArrayList<>();
         json.path("supportedLanguages").forEach(each -> {
             ResponseValues language = new ResponseValues(each, mask)
@@ -34,8 +39,7 @@ public final class ResponseValues {
                 languages.add(language.values);
             }
         });
-        return new ResponseValues(json, mask)
-                .put("edition", ResponseValues::text, "/edition")
+        return put("edition", ResponseValues::text, "/edition")
                 .put("hardwareId", ResponseValues::text, "/hid")
                 .put("expirationDate", ResponseValues::text, "/expirationDate")
                 .put("osaExpirationDate", ResponseValues::text, "/osaExpirationDate")
@@ -49,9 +53,8 @@ public final class ResponseValues {
     }
 
     /** In the response, {@code status} is either a text or an object with an ID and a value. */
-    public static ResponseValues branchingStatus(JsonNode json, UnaryOperator<String> mask) {
-        return new ResponseValues(json, mask)
-                .put("id", ResponseValues::number, "/id")
+    public ResponseValues branchingStatus() {
+        return put("id", ResponseValues::number, "/id")
                 .put("originalProjectId", ResponseValues::number, "/originalProjectId")
                 .put("originalProjectName", ResponseValues::text, "/originalProjectName")
                 .put("branchedOnScanId", ResponseValues::number, "/branchedOnScanId")
@@ -63,15 +66,13 @@ public final class ResponseValues {
                 .put("comment", ResponseValues::text, "/comment");
     }
 
-    public static ResponseValues query(JsonNode json, UnaryOperator<String> mask) {
-        return new ResponseValues(json, mask)
-                .put("queryId", ResponseValues::number, "/queryId")
+    public ResponseValues query() {
+        return put("queryId", ResponseValues::number, "/queryId")
                 .put("queryVersionCode", ResponseValues::number, "/queryVersionCode");
     }
 
-    public static ResponseValues gitSettings(JsonNode json, UnaryOperator<String> mask) {
-        return new ResponseValues(json, mask)
-                .put("url", ResponseValues::text, "/url")
+    public ResponseValues gitSettings() {
+        return put("url", ResponseValues::text, "/url")
                 .put("branch", ResponseValues::text, "/branch")
                 .put("useSsh", ResponseValues::flag, "/useSsh")
                 .put("link", ResponseValues::text, "/link/uri");
@@ -134,7 +135,7 @@ public final class ResponseValues {
     /** @param pointer to the field in the response; see {@link JsonNode#at(String)} */
     private ResponseValues put(String key, Function<JsonNode, Optional<?>> type, String pointer) {
         type.apply(json.at(pointer))
-                .ifPresent(value -> put(key, value instanceof String text ? mask.apply(text) : value));
+                .ifPresent(value -> put(key, value instanceof String text ? mask.mask(text) : value));
         return this;
     }
 

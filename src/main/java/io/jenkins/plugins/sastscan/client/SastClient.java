@@ -56,14 +56,14 @@ public final class SastClient implements AutoCloseable {
 
     /** Reads the license (operation 1). */
     public ResponseValues license() throws ServiceException, InterruptedException {
-        return http.call(
-                new ServiceCall(Operation.LICENSE, url("serverLicenseData"), Map.of()), ResponseValues::license);
+        return http.call(new ServiceCall(Operation.LICENSE, url("serverLicenseData"), Map.of()))
+                .license();
     }
 
     /** Reads the branching status of a project (operation 2). The result has no values if the response has no body. */
     public ResponseValues branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
         ServiceCall call = new ServiceCall(Operation.BRANCHING_STATUS, url("projects/branch/" + project), Map.of());
-        return http.call(call, ResponseValues::branchingStatus);
+        return http.call(call).branchingStatus();
     }
 
     /**
@@ -82,7 +82,7 @@ public final class SastClient implements AutoCloseable {
                 .addQueryParameter("severity", known)
                 .addQueryParameter("queryName", Checks.line("name of the query", name))
                 .build();
-        return http.call(new ServiceCall(Operation.QUERY, target, Map.of()), ResponseValues::query);
+        return http.call(new ServiceCall(Operation.QUERY, target, Map.of())).query();
     }
 
     /**
@@ -111,12 +111,12 @@ public final class SastClient implements AutoCloseable {
 
     private void upload(ProjectId project, ServiceCall.Archive archive) throws ServiceException, InterruptedException {
         HttpUrl target = project(project, "sourceCode/attachments");
-        run(new ServiceCall(Operation.UPLOAD, target, UploadEncoding.FORM, Map.of(), archive, SecretMask.NONE));
+        http.call(new ServiceCall(Operation.UPLOAD, target, UploadEncoding.FORM, Map.of(), archive, SecretMask.NONE));
     }
 
     /** Makes the SAST server run the next scheduled scan of a project even if no code has changed (operation 5). */
     public void forceScan(ProjectId project) throws ServiceException, InterruptedException {
-        run(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges"), Map.of()));
+        http.call(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges"), Map.of()));
     }
 
     /**
@@ -126,7 +126,8 @@ public final class SastClient implements AutoCloseable {
      */
     public ResponseValues gitSettings(ProjectId project, SecretMask secrets)
             throws ServiceException, InterruptedException {
-        return http.call(readGit(Operation.GIT_SETTINGS, project).withSecrets(secrets), ResponseValues::gitSettings);
+        return http.call(readGit(Operation.GIT_SETTINGS, project).withSecrets(secrets))
+                .gitSettings();
     }
 
     /** Writes the Git settings of a project (operation 7, or with an SSH key operation 8). */
@@ -137,7 +138,7 @@ public final class SastClient implements AutoCloseable {
         fields.put("url", remote.url());
         fields.put("branch", remote.branch());
         fields.putAll(authentication.fields());
-        run(new ServiceCall(
+        http.call(new ServiceCall(
                         ssh ? Operation.WRITE_GIT_SSH_SETTINGS : Operation.WRITE_GIT_SETTINGS,
                         project(project, ssh ? GIT_SETTINGS + "/ssh" : GIT_SETTINGS),
                         fields)
@@ -152,8 +153,7 @@ public final class SastClient implements AutoCloseable {
      */
     public boolean checkAccess(ProjectId project) throws ServiceException, InterruptedException {
         try {
-            ServiceCall call = readGit(Operation.ACCESS, project);
-            return http.call(call, ResponseValues::gitSettings).hasGitSettings();
+            return http.call(readGit(Operation.ACCESS, project)).hasGitSettings();
         } catch (ServiceException e) {
             if (e.status() < 400 || e.status() >= 500 || ACCESS_FAILURES.contains(e.status())) {
                 throw e;
@@ -168,7 +168,7 @@ public final class SastClient implements AutoCloseable {
      */
     public boolean isReachable(ProjectId project) throws InterruptedException {
         try {
-            run(readGit(Operation.REACHABILITY, project));
+            http.call(readGit(Operation.REACHABILITY, project));
             return true;
         } catch (ServiceException e) {
             return e.status() > 0 && e.status() < 500;
@@ -178,10 +178,6 @@ public final class SastClient implements AutoCloseable {
     @Override
     public void close() {
         http.close();
-    }
-
-    private void run(ServiceCall call) throws ServiceException, InterruptedException {
-        http.call(call, (json, mask) -> json);
     }
 
     private ServiceCall readGit(Operation operation, ProjectId project) {

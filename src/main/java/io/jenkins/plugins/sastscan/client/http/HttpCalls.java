@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.client.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
@@ -8,6 +7,7 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.Deadline;
+import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates.Trust;
@@ -21,9 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import okhttp3.ConnectionPool;
 import okhttp3.Interceptor;
@@ -102,11 +100,8 @@ public final class HttpCalls implements AutoCloseable {
 
     /**
      * Makes a call. If the SAST server rejects a form with status 415, a file is sent a second time, as multipart.
-     *
-     * @param values reads the JSON object of the response, or a missing node, and masks secrets in its texts
      */
-    public <T> T call(ServiceCall call, BiFunction<JsonNode, UnaryOperator<String>, T> values)
-            throws ServiceException, InterruptedException {
+    public ResponseValues call(ServiceCall call) throws ServiceException, InterruptedException {
         Deadline deadline = new Deadline(clock, limit(call.operation()));
         Attempt attempt = authorized(call.withEncoding(settings.encoding()), deadline);
         boolean form =
@@ -116,7 +111,7 @@ public final class HttpCalls implements AutoCloseable {
             Attempt second = authorized(call.withEncoding(UploadEncoding.MULTIPART), deadline);
             attempt = second.status() == UNSUPPORTED_TYPE ? attempt : second;
         }
-        return values.apply(attempt.success(), attempt.call().secrets()::mask);
+        return new ResponseValues(attempt.success(), attempt.call().secrets());
     }
 
     /** The time limit includes all attempts, the delays between them, and the renewal of a token. */

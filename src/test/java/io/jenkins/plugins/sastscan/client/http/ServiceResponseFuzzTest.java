@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import okhttp3.HttpUrl;
 
 /** The message of an exception has one line and shows no secret. */
@@ -62,10 +61,8 @@ class ServiceResponseFuzzTest {
                 .withSecrets(SecretMask.of(new SecretText(SECRET)));
         try {
             JsonNode json = attempt(call, answer).success();
-            UnaryOperator<String> mask = call.secrets()::mask;
-            assertThat(ResponseValues.license(json, mask).toMap().toString()
-                            + ResponseValues.branchingStatus(json, mask).toMap()
-                            + ResponseValues.gitSettings(json, mask).toMap())
+            ResponseValues values = new ResponseValues(json, call.secrets());
+            assertThat(values.license().branchingStatus().gitSettings().toMap().toString())
                     .doesNotContain(SECRET);
         } catch (IOException e) {
             assertThat(e)
