@@ -69,8 +69,8 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
         ProjectRecords records = Projects.records();
         ProjectRecords.Project target =
                 new ProjectRecords.Project(server.address().toString(), project.value());
-        try (ServerConnection connection = new ServerConnection(server, build.run(), recorder::retried);
-                ArchiveStage archive = new ArchiveStage(plan, log, recorder)) {
+        ServerConnection connection = new ServerConnection(server, build.run(), recorder::retried);
+        try (ArchiveStage archive = new ArchiveStage(plan, log, recorder)) {
             log.line("Submitting to project " + project + " of SAST server " + server.getName() + page);
             stage(
                     Stage.ACCESS,

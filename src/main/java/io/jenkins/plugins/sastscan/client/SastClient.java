@@ -25,7 +25,7 @@ import okhttp3.OkHttpClient;
  * <p>Temporary failures are retried with increasing delays. A rejected token is renewed once. Redirects are not
  * followed.
  */
-public final class SastClient implements AutoCloseable {
+public final class SastClient {
     /** The severities that the documented REST API accepts; the first one is the default. */
     public static final List<String> SEVERITIES = List.of("Info", "Low", "Medium", "High");
 
@@ -173,11 +173,6 @@ public final class SastClient implements AutoCloseable {
         } catch (ServiceException e) {
             return e.status() > 0 && e.status() < 500;
         }
-    }
-
-    @Override
-    public void close() {
-        http.close();
     }
 
     private ServiceCall readGit(Operation operation, ProjectId project) {

@@ -37,8 +37,9 @@ record ConnectionCheck(String text, boolean warning) {
                     Optional.ofNullable(Util.fixEmptyAndTrim(testProjectId)).map(ProjectId::parse);
             server.setReadTimeoutSeconds(TIMEOUT_SECONDS);
             server.check(List.of());
-            try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
-                ConnectionCheck result = of(connection.service(), project, LocalDate.now());
+            try {
+                SastClient client = new ServerConnection(server, null, retry -> {}).service();
+                ConnectionCheck result = of(client, project, LocalDate.now());
                 Optional<String> ending = endingCertificate(new TrustedCertificates(server.getCertificates()));
                 String text = result.text + ending.map(warning -> " " + warning).orElse("") + " "
                         + ServerConnection.way(server);

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import jenkins.model.Jenkins;
 
-/** A connection from the controller to a SAST server. Close it to end its threads. */
-public final class ServerConnection implements AutoCloseable {
+/** A connection from the controller to a SAST server. */
+public final class ServerConnection {
     /** A recheck replaces this with the current configuration. */
     private volatile SastServer server;
     /** Whether this connection was created under access rules that keep the token on the controller. */
@@ -130,10 +130,5 @@ public final class ServerConnection implements AutoCloseable {
     private static boolean keepsToken(SastServer server) {
         return server.getUploadFrom() != UploadFrom.AGENT_DESPITE_RULES
                 && server.getAccess().keepsTokenFromAgents();
-    }
-
-    @Override
-    public void close() {
-        client.close();
     }
 }

@@ -6,6 +6,7 @@ import hudson.Util;
 import hudson.model.AdministrativeMonitor;
 import hudson.model.AsyncPeriodicWork;
 import hudson.model.TaskListener;
+import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.Figures;
@@ -109,8 +110,9 @@ public final class ServerMonitor extends AdministrativeMonitor {
     }
 
     private static Answer ask(SastServer server, Answer last) throws InterruptedException {
-        try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
-            return new Answer(License.read(connection.service()), "", 0);
+        try {
+            SastClient client = new ServerConnection(server, null, retry -> {}).service();
+            return new Answer(License.read(client), "", 0);
         } catch (ServiceException | InvalidInputException e) {
             return new Answer(last.license, e.getMessage(), last.failures + 1);
         }

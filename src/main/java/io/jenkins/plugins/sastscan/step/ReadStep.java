@@ -46,10 +46,9 @@ public abstract class ReadStep extends SastStep {
             Optional<ProjectId> project = Optional.ofNullable(project()).map(text -> build.project(server, text));
             SastServer found = build.server(server, project);
             String what = "Reading from SAST server " + found.getName() + ": ";
-            try (ServerConnection connection = new ServerConnection(
-                    found, build.run(), retry -> build.log(what + retry.reason() + ", " + retry.plan()))) {
-                return read(connection.service(), build, project.orElse(null)).toMap();
-            }
+            ServerConnection connection = new ServerConnection(
+                    found, build.run(), retry -> build.log(what + retry.reason() + ", " + retry.plan()));
+            return read(connection.service(), build, project.orElse(null)).toMap();
         } catch (ServiceException | InvalidInputException e) {
             throw Failures.abort(e, Failures.sentence(e), build.branch());
         }

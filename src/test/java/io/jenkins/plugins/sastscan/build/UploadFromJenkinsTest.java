@@ -84,10 +84,9 @@ class UploadFromJenkinsTest {
     @Test
     void deleting_the_access_rules_during_a_submission_does_not_allow_agents_to_upload() {
         SastServer server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("team", "42"));
-        try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
-            connection.recheck(sast.server(SastJenkins.SERVER), null);
-            assertThat(connection.obstacleForAgents().orElseThrow()).startsWith("Uploading from the controller");
-        }
+        ServerConnection connection = new ServerConnection(server, null, retry -> {});
+        connection.recheck(sast.server(SastJenkins.SERVER), null);
+        assertThat(connection.obstacleForAgents().orElseThrow()).startsWith("Uploading from the controller");
     }
 
     @Test
@@ -138,15 +137,13 @@ class UploadFromJenkinsTest {
         Upload.Archive archive = new Upload.Archive(root.child("archive.zip").getRemote(), 1_000_001, 1_000_001, "");
         SastServer server = sast.server(SastJenkins.SERVER);
         server.setSizeLimitMegabytes(1);
-        try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
-            BuildContext build = new BuildContext(null, root, null, new EnvVars(), TaskListener.NULL, null, "", null);
-            SubmissionPlan plan = new SubmissionPlan(build, null, new ProjectId(42), server);
-            ArchiveUpload upload = new ArchiveUpload(plan, connection, archive, null);
-            assertThatThrownBy(upload::run)
-                    .isInstanceOf(ArchiveException.class)
-                    .hasMessageStartingWith(
-                            "The archive is too large: its request body exceeds the limit of 999.6 kB.");
-        }
+        ServerConnection connection = new ServerConnection(server, null, retry -> {});
+        BuildContext build = new BuildContext(null, root, null, new EnvVars(), TaskListener.NULL, null, "", null);
+        SubmissionPlan plan = new SubmissionPlan(build, null, new ProjectId(42), server);
+        ArchiveUpload upload = new ArchiveUpload(plan, connection, archive, null);
+        assertThatThrownBy(upload::run)
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageStartingWith("The archive is too large: its request body exceeds the limit of 999.6 kB.");
         assertThat(sast.simulator().requests()).isEmpty();
     }
 }

@@ -202,7 +202,6 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     public void close() {
         closed.complete(null);
         simulator.close();
-        clients.forEach(http -> http.dispatcher().executorService().shutdown());
     }
 
     /** Returns the failure of a call, whose message is one line that shows no secret. */

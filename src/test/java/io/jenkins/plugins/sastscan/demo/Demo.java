@@ -138,26 +138,23 @@ public final class Demo {
                     temporary,
                     out);
             var project = simulator.addProject(PROJECT.value());
-            try (SastClient service = client.connect()) {
-                out.println(
-                        "Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
-                                + " of the simulated SAST server at " + simulator.baseUrl());
-                client.submit(
-                        service,
-                        PROJECT,
-                        Optional.of(new Source.Files("", selection(options), false)),
-                        Optional.of(settings()),
-                        true);
-                out.println("Now the Git settings alone, with an SSH key:");
-                client.submit(service, PROJECT, Optional.empty(), Optional.of(sshSettings()), false);
-                out.println("License: " + service.license().toMap());
-                out.println(
-                        "Branching status: " + service.branchingStatus(PROJECT).toMap());
-                out.println("Query: "
-                        + service.query("Java", "High", "SQL_Injection").toMap());
-                out.println("Git settings: "
-                        + service.gitSettings(PROJECT, SecretMask.NONE).toMap());
-            }
+            SastClient service = client.connect();
+            out.println("Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
+                    + " of the simulated SAST server at " + simulator.baseUrl());
+            client.submit(
+                    service,
+                    PROJECT,
+                    Optional.of(new Source.Files("", selection(options), false)),
+                    Optional.of(settings()),
+                    true);
+            out.println("Now the Git settings alone, with an SSH key:");
+            client.submit(service, PROJECT, Optional.empty(), Optional.of(sshSettings()), false);
+            out.println("License: " + service.license().toMap());
+            out.println("Branching status: " + service.branchingStatus(PROJECT).toMap());
+            out.println(
+                    "Query: " + service.query("Java", "High", "SQL_Injection").toMap());
+            out.println("Git settings: "
+                    + service.gitSettings(PROJECT, SecretMask.NONE).toMap());
             var archive = project.lastUpload().orElseThrow();
             out.println("The simulated SAST server received a zip of SHA-256 " + archive.sha256()
                     + (project.git().orElseThrow().useSsh() ? ", Git settings over SSH" : "")

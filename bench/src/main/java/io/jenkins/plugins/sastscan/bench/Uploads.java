@@ -44,9 +44,7 @@ final class Uploads {
         ArchiveFacts facts = new DirectoryArchiver(limit, new Boundary("" + workspace, List.of(), "@"))
                 .archive(workspace, Selection.everything(), archive, false, bytes -> {});
         return () -> {
-            try (SastClient service = connect()) {
-                upload(service, archive, facts);
-            }
+            upload(connect(), archive, facts);
             return facts.encodedBytes();
         };
     }
@@ -72,7 +70,8 @@ final class Uploads {
     /** Submits like a build step, but without Jenkins. The result is the size of the archive in bytes. */
     long submit(Path workspace, Path temporary, FileChoice files) throws Exception {
         Path archive = temporary.resolve("submitted.zip");
-        try (SastClient service = connect()) {
+        try {
+            SastClient service = connect();
             service.checkAccess(Service.PROJECT);
             ArchiveFacts facts = new DirectoryArchiver(limit, new Boundary("" + workspace, List.of(), "@"))
                     .archive(

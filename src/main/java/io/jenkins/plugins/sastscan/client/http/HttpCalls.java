@@ -30,7 +30,7 @@ import okhttp3.Protocol;
 import okhttp3.Response;
 
 /** Makes authenticated calls to one SAST server, and retries temporary failures. Use it in one thread at a time. */
-public final class HttpCalls implements AutoCloseable {
+public final class HttpCalls {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
 
@@ -182,10 +182,5 @@ public final class HttpCalls implements AutoCloseable {
         onRetry.accept(new Retry(reason, plan));
         clock.sleep(delay);
         return true;
-    }
-
-    @Override
-    public void close() {
-        client.dispatcher().executorService().shutdown();
     }
 }

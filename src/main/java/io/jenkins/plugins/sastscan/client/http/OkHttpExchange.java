@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import okhttp3.Call;
@@ -32,7 +33,7 @@ import okhttp3.ResponseBody;
 
 /**
  * One attempt of a call by the controller. Blocking I/O ignores interrupts, and name lookups also ignore timeouts.
- * Therefore, a thread of the client makes the attempt, and the caller can stop waiting at any time.
+ * Therefore, a thread of its own makes the attempt, and the caller can stop waiting at any time.
  */
 final class OkHttpExchange extends EventListener {
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
@@ -95,7 +96,8 @@ final class OkHttpExchange extends EventListener {
                 .method(call.operation().method, call.body());
         token.ifPresent(given -> request.header("Authorization", "Bearer " + given.reveal()));
         Call attempt = client.newCall(request.build());
-        Future<AttemptResult> result = client.dispatcher().executorService().submit(() -> exchange(attempt));
+        FutureTask<AttemptResult> result = new FutureTask<>(() -> exchange(attempt));
+        new Thread(result, "sast-scan-call").start();
         try {
             return result.get(timeLeft.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
