@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
-import io.jenkins.plugins.sastscan.client.http.ServiceCall.Content;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -82,15 +81,16 @@ record Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult resu
     }
 
     private List<String> unusable() {
-        Kind end = result.kind();
-        Content needed = call.operation().content;
-        if (needed != Content.NONE && end != Kind.COMPLETE) {
-            return List.of(end.name());
+        boolean read = call.operation().isRead();
+        if (read && result.kind() != Kind.COMPLETE) {
+            return List.of(result.kind().name());
         }
         if (body.isWebPage()) {
             return List.of("PAGE");
         }
-        return needed == Content.JSON && !body.object().isObject() ? List.of("JSON") : List.of();
+        // The branching status may be empty.
+        boolean json = read && call.operation() != Operation.BRANCHING_STATUS;
+        return json && !body.object().isObject() ? List.of("JSON") : List.of();
     }
 
     private List<String> refused(String status, Operation operation) {

@@ -123,7 +123,7 @@ final class OkHttpExchange extends EventListener {
 
     private AttemptResult exchange(Call attempt) throws IOException {
         try (Response response = attempt.execute()) {
-            boolean needed = response.isSuccessful() && call.operation().content != ServiceCall.Content.NONE;
+            boolean needed = response.isSuccessful() && call.operation().isRead();
             // Some versions of OkHttp declare the body nullable, but it is never null here.
             ResponseBody body = Objects.requireNonNull(response.body());
             if (!needed) {

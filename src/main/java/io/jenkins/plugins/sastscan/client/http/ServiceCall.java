@@ -51,30 +51,27 @@ public record ServiceCall(
      * which is not retried, and the request for an access token.
      */
     public enum Operation {
-        LICENSE("Reading the license", "GET", "4.0", Content.JSON),
-        BRANCHING_STATUS("Reading the branching status", "GET", "4.0", Content.ANY),
-        QUERY("Looking up the query", "GET", "4.0", Content.JSON),
-        UPLOAD("Uploading the archive", "POST", "4.0", Content.NONE),
-        FORCE_SCAN("Forcing the next scheduled scan", "POST", "4.0", Content.NONE),
-        ACCESS("Checking access", "GET", "1.3", Content.JSON),
-        REACHABILITY("Checking the connection", "GET", "1.3", Content.JSON),
-        GIT_SETTINGS("Reading the Git settings", "GET", "1.3", Content.JSON),
-        WRITE_GIT_SETTINGS("Writing the Git settings", "POST", "1.3", Content.NONE),
-        WRITE_GIT_SSH_SETTINGS("Writing the Git settings with an SSH key", "POST", "1.3", Content.NONE),
-        TOKEN("Requesting an access token", "POST", "", Content.JSON);
+        LICENSE("Reading the license", "GET", "4.0"),
+        BRANCHING_STATUS("Reading the branching status", "GET", "4.0"),
+        QUERY("Looking up the query", "GET", "4.0"),
+        UPLOAD("Uploading the archive", "POST", "4.0"),
+        FORCE_SCAN("Forcing the next scheduled scan", "POST", "4.0"),
+        ACCESS("Checking access", "GET", "1.3"),
+        REACHABILITY("Checking the connection", "GET", "1.3"),
+        GIT_SETTINGS("Reading the Git settings", "GET", "1.3"),
+        WRITE_GIT_SETTINGS("Writing the Git settings", "POST", "1.3"),
+        WRITE_GIT_SSH_SETTINGS("Writing the Git settings with an SSH key", "POST", "1.3"),
+        TOKEN("Requesting an access token", "POST", "");
 
         final String label;
         final String method;
         /** The media type of requests and responses, with the version of the REST API. */
         final String mediaType;
 
-        final Content content;
-
-        Operation(String label, String method, String version, Content content) {
+        Operation(String label, String method, String version) {
             this.label = label;
             this.method = method;
             this.mediaType = version.isEmpty() ? "application/json" : "application/json;v=" + version;
-            this.content = content;
         }
 
         /** Tells whether the operation sends a file, so that the upload encoding applies. */
@@ -82,20 +79,13 @@ public record ServiceCall(
             return this == UPLOAD || this == WRITE_GIT_SSH_SETTINGS;
         }
 
-        /** Tells whether the operation leaves the SAST server unchanged. */
+        /**
+         * Tells whether the operation leaves the SAST server unchanged. If so, it needs the whole content of the response.
+         * For other operations, the status decides.
+         */
         boolean isRead() {
             return method.equals("GET") || this == TOKEN;
         }
-    }
-
-    /** The content that a successful response must have. A web page is never accepted. */
-    enum Content {
-        /** A JSON object. */
-        JSON,
-        /** Any text that arrived completely. If the text is a JSON object, its fields are used. */
-        ANY,
-        /** No content is needed. */
-        NONE
     }
 
     public ServiceCall(Operation operation, HttpUrl url, Map<String, String> fields) {
