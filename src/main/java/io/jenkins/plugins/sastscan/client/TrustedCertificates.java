@@ -82,12 +82,8 @@ public record TrustedCertificates(String pem) implements Serializable {
      */
     public Trust trust() {
         try {
-            X509ExtendedTrustManager java = manager(null);
             List<X509Certificate> all = new ArrayList<>(list());
-            if (all.isEmpty()) {
-                return new Trust(java);
-            }
-            all.addAll(List.of(java.getAcceptedIssuers()));
+            all.addAll(List.of(manager(null).getAcceptedIssuers()));
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
             for (X509Certificate certificate : all) {
