@@ -43,7 +43,7 @@ public record Upload(
      * @throws InterruptedException if the thread is interrupted; thrown only after the attempt has ended
      */
     public Serializable send(Deadline deadline, LongConsumer progress) throws InterruptedException {
-        return JdkExchange.send(this, deadline, progress);
+        return new JdkExchange(this, deadline).run(progress);
     }
 
     public interface Sender {

@@ -26,6 +26,7 @@ final class AccessTokens {
     AccessTokens(Authentication authentication, HttpCalls http) {
         this.authentication = authentication;
         this.http = http;
+        held = authentication instanceof AccessToken configured ? configured : null;
     }
 
     boolean areRenewable() {
@@ -38,7 +39,7 @@ final class AccessTokens {
             held = null;
             held = request(oauth, deadline);
         }
-        return authentication instanceof AccessToken configured ? configured : held;
+        return held;
     }
 
     /** Requests a token as RFC 6749 describes in sections 4.3 and 4.4. */

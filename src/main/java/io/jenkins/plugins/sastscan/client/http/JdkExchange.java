@@ -48,9 +48,9 @@ public final class JdkExchange {
 
     private final Upload upload;
     private final FileBody content;
-    private final TrustedCertificates.Trust trust;
     private final Deadline deadline;
     private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+    private TrustedCertificates.Trust trust;
     private long left;
     private volatile Phase phase = Phase.CONNECT;
     private volatile long phaseBegun = System.nanoTime();
@@ -58,23 +58,11 @@ public final class JdkExchange {
     /** Set as soon as the head of the response has arrived. */
     private volatile HttpResponse.ResponseInfo head;
 
-    /** @throws InvalidInputException if Java cannot read its trust store */
-    private JdkExchange(Upload upload, Deadline deadline) {
+    public JdkExchange(Upload upload, Deadline deadline) {
         this.upload = upload;
         this.content = FileBody.of(upload.archive(), upload.encoding());
-        this.trust = upload.certificates().trust();
         this.deadline = deadline;
         this.left = content.length();
-    }
-
-    /** Makes the attempt; see {@link Upload#send}. */
-    public static Serializable send(Upload upload, Deadline deadline, LongConsumer progress)
-            throws InterruptedException {
-        try {
-            return new JdkExchange(upload, deadline).run(progress);
-        } catch (InvalidInputException e) {
-            return AttemptResult.none(Phase.TLS, Kind.OTHER, e.getMessage());
-        }
     }
 
     /**
@@ -92,13 +80,17 @@ public final class JdkExchange {
                 .build();
     }
 
-    private AttemptResult run(LongConsumer progress) throws InterruptedException {
+    /** See {@link Upload#send}. */
+    public Serializable run(LongConsumer progress) throws InterruptedException {
         // The file is opened first, so that nothing is sent if it cannot be opened.
         try (InputStream body = content.of(upload.archive().open(), progress)) {
+            trust = upload.certificates().trust();
             BodyPublisher publisher = BodyPublishers.fromPublisher(network -> send(body, network), left);
             return await(client().sendAsync(request(publisher), this::arrived));
         } catch (IOException e) {
             return AttemptResult.of(e, phase, "");
+        } catch (InvalidInputException e) {
+            return AttemptResult.none(Phase.TLS, Kind.OTHER, e.getMessage());
         } catch (IllegalArgumentException e) {
             return AttemptResult.none(Phase.CONNECT, Kind.UNSUPPORTED_HOST, "");
         }
@@ -202,9 +194,6 @@ public final class JdkExchange {
     }
 
     private AttemptResult failure(Throwable thrown) {
-        if (deadline.isPassed()) {
-            return AttemptResult.none(phase, Kind.TIME_LIMIT, "");
-        }
         IOException other = thrown instanceof IOException io ? io : new IOException(thrown);
         IOException e = Objects.requireNonNullElse(sendFailure, other);
         String message = String.valueOf(e.getMessage());

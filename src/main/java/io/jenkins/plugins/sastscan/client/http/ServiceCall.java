@@ -171,11 +171,6 @@ public record ServiceCall(
             }
 
             @Override
-            public boolean isOneShot() {
-                return true;
-            }
-
-            @Override
             public void writeTo(BufferedSink sink) throws IOException {
                 try (InputStream in = sent.of(archive.content().read(), archive.progress())) {
                     sink.writeAll(Okio.source(in));
