@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +12,7 @@ import java.util.Map;
 public final class OtherJvm {
     private OtherJvm() {}
 
-    /** Runs in the other JVM, which has no libraries. */
+    /** Runs in the other JVM. */
     private static final class Main {
         public static void main(String[] arguments) throws Exception {
             Selection selection = new Selection(
@@ -30,24 +29,18 @@ public final class OtherJvm {
     /** Starts the other JVM with a small heap. Returns the failure message, or an empty text after a success. */
     public static String archive(
             Path root, Path target, FileChoice files, String locale, Map<String, String> environment) throws Exception {
-        String classPath = "";
-        for (Class<?> type : List.of(DirectoryArchiver.class, Main.class)) {
-            Path classes = Path.of(
-                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
-            classPath += classes + File.pathSeparator;
-        }
-        return output(Main.class, classPath, locale, environment, root.toString(), target.toString(), files.name());
+        return output(Main.class, locale, environment, root.toString(), target.toString(), files.name());
     }
 
     /** Runs a class in the other JVM, and returns its output. */
     static String output(
-            Class<?> main, String classPath, String locale, Map<String, String> environment, String... arguments)
+            Class<?> main, String locale, Map<String, String> environment, String... arguments)
             throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
                 "-cp",
-                classPath,
+                System.getProperty("java.class.path"),
                 main.getName()));
         command.addAll(List.of(arguments));
         ProcessBuilder child = new ProcessBuilder(command);

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterOutputStream;
 
@@ -26,7 +27,7 @@ public final class ZipWriter extends OutputStream {
     private final MessageDigest digest = Checksums.newSha256();
     private final OutputStream out;
     private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    private final OutputStream directory = new DeflaterOutputStream(packed);
+    private final OutputStream directory = new DeflaterOutputStream(packed, new Deflater(Deflater.BEST_SPEED));
     private long position;
     /** Size of the request body so far, in bytes. */
     private long measured;
