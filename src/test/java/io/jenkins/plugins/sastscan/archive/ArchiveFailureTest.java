@@ -8,7 +8,6 @@ import com.google.common.jimfs.Jimfs;
 import java.nio.channels.FileChannel;
 import java.nio.file.ClosedFileSystemException;
 import java.nio.file.FileSystem;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -28,16 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ArchiveFailureTest extends ArchiveFixture {
     private static final int LARGE = 3_000_000;
-
-    @Test
-    void archiving_to_an_existing_file_or_a_missing_directory_is_rejected() throws Exception {
-        tree("a");
-        Files.writeString(target, "mine");
-        assertRefused(this::archive, "Cannot write the archive " + target + " (a file with that name exists)");
-        assertThat(target).hasContent("mine");
-        target = temp.resolve("gone").resolve("out.zip");
-        assertRefused(this::archive, "Cannot write the archive " + target);
-    }
 
     @Test
     void archiving_stops_as_soon_as_the_size_limit_is_exceeded() throws Exception {

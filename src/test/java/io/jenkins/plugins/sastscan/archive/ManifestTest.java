@@ -8,11 +8,9 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,19 +42,6 @@ class ManifestTest extends ArchiveFixture {
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("trail : FAILED\n")
                 .hasMessageContaining("-: FAILED open or read");
-    }
-
-    /** The archiver skips files whose names begin with a backslash. Therefore, the test itself writes the manifest. */
-    @Test
-    void sha256sum_accepts_names_that_begin_with_a_backslash() throws Exception {
-        List<String> names = List.of("\\", "\\a", "\\n");
-        try (OutputStream out = Files.newOutputStream(Path.of(Manifest.path(target.toString())))) {
-            for (String name : names) {
-                Path file = Files.writeString(root.resolve(name), name);
-                out.write(Manifest.line(name, HexFormat.of().parseHex(sha256(file))));
-            }
-        }
-        assertThat(check()).contains("OK").doesNotContain("FAILED");
     }
 
     @Test

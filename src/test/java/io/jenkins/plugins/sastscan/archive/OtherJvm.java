@@ -33,8 +33,7 @@ public final class OtherJvm {
     }
 
     /** Runs a class in the other JVM, and returns its output. */
-    static String output(
-            Class<?> main, String locale, Map<String, String> environment, String... arguments)
+    static String output(Class<?> main, String locale, Map<String, String> environment, String... arguments)
             throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
