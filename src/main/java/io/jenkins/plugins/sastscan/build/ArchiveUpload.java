@@ -56,7 +56,7 @@ final class ArchiveUpload implements Upload.Sender {
         plan.limit().check(archive.encodedSize(), "The archive", "Exclude more files");
         if (isFromAgent()) {
             try {
-                connection.service().uploadFrom(this, plan.project(), archive);
+                connection.service().upload(plan.project(), archive, this);
                 return;
             } catch (ServiceException e) {
                 if (!agentGaveUp) {
@@ -71,9 +71,9 @@ final class ArchiveUpload implements Upload.Sender {
         }
         Upload.FileRead<InputStream> content = workspace.isRemote() ? OnAgent::new : archive::open;
         SubmissionLog log = new SubmissionLog(recorder::progressed);
-        connection
-                .service()
-                .upload(plan.project(), archive, content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
+        Upload.Content transport =
+                new Upload.Content(content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
+        connection.service().upload(plan.project(), archive, transport);
     }
 
     private boolean isFromAgent() {

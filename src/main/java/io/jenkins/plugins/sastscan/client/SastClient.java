@@ -8,13 +8,11 @@ import io.jenkins.plugins.sastscan.client.http.ServiceCall;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Checks;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 
@@ -89,29 +87,13 @@ public final class SastClient {
      * Uploads a zip file to a project (operation 4), with constant memory. If the digest of the zip file no longer
      * equals the digest in {@code archive}, the upload fails before the whole zip file is sent. No retry follows.
      *
-     * @param content opens the zip file: {@code archive::open}, or what reads it from another machine
-     * @param progress receives the number of archive bytes that the current attempt has sent; called often, so it must
-     *     be fast
+     * @param transport sends the zip file from this machine or from another; this client decides about retries
      */
-    public void upload(
-            ProjectId project, Upload.Archive archive, Upload.FileRead<InputStream> content, LongConsumer progress)
+    public void upload(ProjectId project, Upload.Archive archive, Upload.Transport transport)
             throws ServiceException, InterruptedException {
-        upload(project, new ServiceCall.Archive(archive, content, progress, null));
-    }
-
-    /**
-     * Uploads a zip file from another machine (operation 4). That machine makes each attempt. This client decides
-     * whether to retry, and provides the access token. If that machine cannot connect, {@code machine} decides whether
-     * the upload ends without a retry.
-     */
-    public void uploadFrom(Upload.Sender machine, ProjectId project, Upload.Archive archive)
-            throws ServiceException, InterruptedException {
-        upload(project, new ServiceCall.Archive(archive, null, null, machine));
-    }
-
-    private void upload(ProjectId project, ServiceCall.Archive archive) throws ServiceException, InterruptedException {
         HttpUrl target = project(project, "sourceCode/attachments");
-        http.call(new ServiceCall(Operation.UPLOAD, target, UploadEncoding.FORM, Map.of(), archive, SecretMask.NONE));
+        http.call(new ServiceCall(
+                Operation.UPLOAD, target, UploadEncoding.FORM, Map.of(), archive, transport, SecretMask.NONE));
     }
 
     /** Makes the SAST server run the next scheduled scan of a project even if no code has changed (operation 5). */

@@ -46,7 +46,19 @@ public record Upload(
         return new JdkExchange(this, deadline).run(progress);
     }
 
-    public interface Sender {
+    /** How an archive is sent: by this machine or by another. */
+    public sealed interface Transport permits Content, Sender {}
+
+    /**
+     * Lets this machine send an archive.
+     *
+     * @param file opens the archive: {@code archive::open}, or what reads it from another machine
+     * @param progress receives the number of archive bytes that the current attempt has sent; called often, so it must
+     *     be fast
+     */
+    public record Content(FileRead<InputStream> file, LongConsumer progress) implements Transport {}
+
+    public non-sealed interface Sender extends Transport {
         /**
          * Calls {@link Upload#send} on the machine that has the file. Called once for each attempt.
          *

@@ -36,7 +36,8 @@ class AgentNeedsTest {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
         Upload.Archive archive = agent(workspace.toString());
-        fixture.service().uploadFrom((upload, left) -> agent(upload), Fixture.PROJECT, archive);
+        Upload.Sender agent = (upload, left) -> agent(upload);
+        fixture.service().upload(Fixture.PROJECT, archive, agent);
         assertThat(fixture.project().uploads()).isEqualTo(1);
     }
 

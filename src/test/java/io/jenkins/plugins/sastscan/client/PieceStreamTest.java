@@ -92,7 +92,8 @@ class PieceStreamTest {
         for (int number : new int[] {0, 1}) {
             Agent agent = new Agent(3 * PIECE, number, piece, Duration.ofMillis(50));
             assertThatIOException()
-                    .isThrownBy(() -> fixture.service().upload(Fixture.PROJECT, agent.archive, () -> agent, sent -> {}))
+                    .isThrownBy(() -> fixture.service()
+                            .upload(Fixture.PROJECT, agent.archive, new Upload.Content(() -> agent, sent -> {})))
                     .withMessageContaining(why);
         }
         assertThat(fixture.clock.sleeps()).isEmpty();

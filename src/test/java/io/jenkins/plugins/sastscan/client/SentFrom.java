@@ -33,10 +33,10 @@ public enum SentFrom {
         if (this == AGENT) {
             Upload.Sender agent = (upload, left) ->
                     serialized(serialized(upload).send(new Deadline(Deadline.Clock.REAL, left), progress));
-            client.uploadFrom(agent, Fixture.PROJECT, archive);
+            client.upload(Fixture.PROJECT, archive, agent);
         } else {
             Upload.FileRead<InputStream> content = this == PIECES ? () -> new Pieces(archive) : archive::open;
-            client.upload(Fixture.PROJECT, archive, content, progress);
+            client.upload(Fixture.PROJECT, archive, new Upload.Content(content, progress));
         }
     }
 

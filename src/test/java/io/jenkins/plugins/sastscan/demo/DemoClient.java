@@ -57,7 +57,10 @@ record DemoClient(
             stage(recorder, Stage.ARCHIVE, () -> recorder.archived(archive(source.get(), zip, log)));
             ArchiveReport archive = report.getArchive();
             var upload = new Upload.Archive(zip.toString(), archive.archiveBytes, archive.encodedBytes, archive.sha256);
-            stage(recorder, Stage.UPLOAD, () -> service.upload(project, upload, upload::open, sent -> {}));
+            stage(
+                    recorder,
+                    Stage.UPLOAD,
+                    () -> service.upload(project, upload, new Upload.Content(upload::open, sent -> {})));
             TemporaryFiles.delete(zip);
         }
         if (git.isPresent()) {

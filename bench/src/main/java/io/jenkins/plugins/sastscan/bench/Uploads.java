@@ -61,10 +61,11 @@ final class Uploads {
 
     private static void upload(SastClient service, Path archive, ArchiveFacts facts)
             throws IOException, InterruptedException {
-        service.uploadFrom(
-                (upload, left) -> upload.send(new Deadline(Deadline.Clock.REAL, left), bytes -> {}),
+        Upload.Sender agent = (upload, left) -> upload.send(new Deadline(Deadline.Clock.REAL, left), bytes -> {});
+        service.upload(
                 Service.PROJECT,
-                new Upload.Archive(archive.toString(), facts.archiveBytes(), facts.encodedBytes(), facts.sha256()));
+                new Upload.Archive(archive.toString(), facts.archiveBytes(), facts.encodedBytes(), facts.sha256()),
+                agent);
     }
 
     /** Submits like a build step, but without Jenkins. The result is the size of the archive in bytes. */

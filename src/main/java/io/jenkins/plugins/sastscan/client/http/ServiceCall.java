@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.client.Upload;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
-import java.util.function.LongConsumer;
 import okhttp3.FormBody;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
@@ -27,6 +26,7 @@ import okio.Okio;
  * @param encoding matters only to the operations that send a file
  * @param fields of the request body; empty for a GET, and for an upload
  * @param archive null for calls other than an upload
+ * @param transport null for calls other than an upload
  * @param secrets masked in messages
  */
 public record ServiceCall(
@@ -34,18 +34,9 @@ public record ServiceCall(
         HttpUrl url,
         UploadEncoding encoding,
         Map<String, String> fields,
-        Archive archive,
+        Upload.Archive archive,
+        Upload.Transport transport,
         SecretMask secrets) {
-    /**
-     * An archive to send from this machine, or from another.
-     *
-     * @param content opens the archive on this machine; null if there is a sender
-     * @param progress receives the number of archive bytes sent so far; null if there is a sender
-     * @param sender makes the attempts on the machine that has the archive; null if this machine makes them
-     */
-    public record Archive(
-            Upload.Archive file, Upload.FileRead<InputStream> content, LongConsumer progress, Upload.Sender sender) {}
-
     /**
      * The operations in the order of the contract, and other calls: the access check, the check whether anything answers,
      * which is not retried, and the request for an access token.
@@ -89,24 +80,25 @@ public record ServiceCall(
     }
 
     public ServiceCall(Operation operation, HttpUrl url, Map<String, String> fields) {
-        this(operation, url, UploadEncoding.FORM, fields, null, SecretMask.NONE);
+        this(operation, url, UploadEncoding.FORM, fields, null, null, SecretMask.NONE);
     }
 
     ServiceCall withEncoding(UploadEncoding as) {
-        return new ServiceCall(operation, url, as, fields, archive, secrets);
+        return new ServiceCall(operation, url, as, fields, archive, transport, secrets);
     }
 
     public ServiceCall withSecrets(SecretMask more) {
-        return new ServiceCall(operation, url, encoding, fields, archive, secrets.and(more));
+        return new ServiceCall(operation, url, encoding, fields, archive, transport, secrets.and(more));
     }
 
+    /** Returns the machine that sends the archive; null if this machine makes the call. */
     Upload.Sender sender() {
-        return archive == null ? null : archive.sender();
+        return transport instanceof Upload.Sender sender ? sender : null;
     }
 
     /** Call this for an upload. */
     FileBody file() {
-        return FileBody.of(archive.file(), encoding);
+        return FileBody.of(archive, encoding);
     }
 
     /** Returns the request that another machine sends. */
@@ -115,7 +107,7 @@ public record ServiceCall(
                 url.toString(),
                 headers(),
                 token,
-                archive.file(),
+                archive,
                 encoding,
                 settings.proxy().isUsedFor(url.host()) ? settings.proxy().address() : null,
                 settings.timeouts(),
@@ -125,7 +117,7 @@ public record ServiceCall(
     /** Returns the body of a request from this machine; null for a GET. */
     RequestBody body() {
         return switch (operation) {
-            case UPLOAD -> stream(file());
+            case UPLOAD -> stream(file(), (Upload.Content) transport);
             case FORCE_SCAN -> RequestBody.create(new byte[0], null);
             case WRITE_GIT_SETTINGS -> json();
             case WRITE_GIT_SSH_SETTINGS -> encoding == UploadEncoding.FORM ? form() : multipart();
@@ -158,7 +150,7 @@ public record ServiceCall(
         return parts.build();
     }
 
-    private RequestBody stream(FileBody sent) {
+    private static RequestBody stream(FileBody sent, Upload.Content content) {
         return new RequestBody() {
             @Override
             public MediaType contentType() {
@@ -172,7 +164,7 @@ public record ServiceCall(
 
             @Override
             public void writeTo(BufferedSink sink) throws IOException {
-                try (InputStream in = sent.of(archive.content().read(), archive.progress())) {
+                try (InputStream in = sent.of(content.file().read(), content.progress())) {
                     sink.writeAll(Okio.source(in));
                 }
             }

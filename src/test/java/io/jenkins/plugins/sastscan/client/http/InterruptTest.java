@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -114,7 +115,7 @@ class InterruptTest {
                                 return new CompletableFuture<>();
                             }
                         };
-                        client.upload(Fixture.PROJECT, archive, () -> pieces, sent -> {});
+                        client.upload(Fixture.PROJECT, archive, new Upload.Content(() -> pieces, sent -> {}));
                     },
                     fixture.service(server.url()),
                     blocked::await);

@@ -115,7 +115,7 @@ class RetryTest {
             throw lost;
         };
         Upload.Archive archive = new Upload.Archive("a.zip", 1, 1, "00");
-        assertThatThrownBy(() -> fixture.service().uploadFrom(gone, Fixture.PROJECT, archive))
+        assertThatThrownBy(() -> fixture.service().upload(Fixture.PROJECT, archive, gone))
                 .isSameAs(lost)
                 .hasMessage("The machine is gone.")
                 .hasCauseInstanceOf(EOFException.class);
@@ -137,7 +137,7 @@ class RetryTest {
             }
         };
         Upload.Archive archive = new Upload.Archive("a.zip", 1, 1, "00");
-        assertThat(failure(client -> client.uploadFrom(cutOff, Fixture.PROJECT, archive), fixture.service()))
+        assertThat(failure(client -> client.upload(Fixture.PROJECT, archive, cutOff), fixture.service()))
                 .hasMessageContaining("): the host 127.0.0.1 is unknown");
         assertThat(fixture.clock.sleeps()).hasSize(leaves ? 0 : 9);
     }
