@@ -29,11 +29,7 @@ final class AccessTokens {
         held = authentication instanceof AccessToken configured ? configured : null;
     }
 
-    boolean areRenewable() {
-        return authentication instanceof OAuthSettings;
-    }
-
-    /** @param renew whether the SAST server has rejected the current token */
+    /** @param renew whether the SAST server has rejected the current token; a configured token stays the same */
     AccessToken get(boolean renew, Deadline deadline) throws ServiceException, InterruptedException {
         if (authentication instanceof OAuthSettings oauth && (renew || held == null || end.isPassed())) {
             held = null;

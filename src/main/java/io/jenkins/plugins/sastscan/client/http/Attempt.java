@@ -14,6 +14,7 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,11 +28,6 @@ record Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult resu
     private static final ResourceBundle TABLE = ResourceBundle.getBundle(Attempt.class.getPackageName() + ".failures");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([\\w.]+)}");
 
-    /** The status of the response, or 0 if there is no response. */
-    int status() {
-        return result.status();
-    }
-
     /** Returns the JSON object of a successful response; a missing node if the operation requires none. */
     JsonNode success() throws ServiceException {
         if (!keys().isEmpty()) {
@@ -43,8 +39,9 @@ record Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult resu
     /** Returns the exception for an attempt that failed. */
     ServiceException failure() {
         String found = find("");
-        return call.failure(
-                status(), status() >= 400 && status() < 600 ? "status " + status() + reason() + ". " + found : found);
+        int status = result.status();
+        boolean isError = status >= 400 && status < 600;
+        return call.failure(status, isError ? "status " + status + reason() + ". " + found : found);
     }
 
     /** Returns why there is a retry, in a few words that contain no external text; empty if there is none. */
@@ -63,11 +60,11 @@ record Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult resu
 
     /** Returns the keys of the table that fit, the most specific ones first; none if the attempt succeeded. */
     private List<String> keys() {
-        return switch (status() / 100) {
+        return switch (result.status() / 100) {
             case 0 -> withoutResponse(result.phase().name(), result.kind().name());
             case 2 -> unusable();
             case 3 -> List.of("3xx");
-            case 4, 5 -> refused("" + status(), call.operation());
+            case 4, 5 -> refused("" + result.status(), call.operation());
             default -> List.of("OTHER_STATUS");
         };
     }
@@ -120,7 +117,7 @@ record Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult resu
     private String value(String name) {
         ProxySettings proxy = settings.proxy();
         return switch (name) {
-            case "status" -> "" + status();
+            case "status" -> "" + result.status();
             case "host" -> call.url().host();
             case "port" -> "" + call.url().port();
             case "proxy" -> proxy.host() + ":" + proxy.port();
@@ -154,7 +151,7 @@ record Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult resu
     }
 
     private String redirectTarget() {
-        return result.header("location")
+        return Optional.ofNullable(result.headers().get("location"))
                 .map(call.url()::resolve)
                 .map(url -> " to " + shown(ServiceCall.withoutSecrets(url)))
                 .orElse("");

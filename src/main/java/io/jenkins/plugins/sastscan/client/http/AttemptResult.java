@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -149,10 +148,6 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
         return sendFailure == null || status / 100 != 2 ? this : of(sendFailure, Phase.SEND, "");
     }
 
-    Optional<String> header(String lowerCaseName) {
-        return Optional.ofNullable(headers.get(lowerCaseName));
-    }
-
     /** Tells whether the connection failed, so that another machine may be able to connect. */
     boolean isNotConnected() {
         return phase.compareTo(Phase.SEND) < 0 && kind != Kind.TIME_LIMIT && kind != Kind.FILE;
@@ -160,7 +155,7 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
 
     /** Returns the wait that the SAST server requests with {@code Retry-After}, in seconds; zero if there is none. */
     Duration requestedWait() {
-        String value = header("retry-after").orElse("");
+        String value = headers.getOrDefault("retry-after", "");
         return value.matches("[0-9]{1,9}") ? Duration.ofSeconds(Long.parseLong(value)) : Duration.ZERO;
     }
 

@@ -83,7 +83,6 @@ public final class HttpCalls {
                 .readTimeout(settings.timeouts().read())
                 .writeTimeout(settings.timeouts().write())
                 .followRedirects(false)
-                .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
                 .addNetworkInterceptor(HttpCalls::withoutZeroWait)
                 .build();
@@ -106,10 +105,10 @@ public final class HttpCalls {
         Attempt attempt = authorized(call.withEncoding(settings.encoding()), deadline);
         boolean form =
                 settings.encoding() == UploadEncoding.FORM && call.operation().isEncoded();
-        if (form && attempt.status() == UNSUPPORTED_TYPE) {
+        if (form && attempt.result().status() == UNSUPPORTED_TYPE) {
             onRetry.accept(Retry.AS_MULTIPART);
             Attempt second = authorized(call.withEncoding(UploadEncoding.MULTIPART), deadline);
-            attempt = second.status() == UNSUPPORTED_TYPE ? attempt : second;
+            attempt = second.result().status() == UNSUPPORTED_TYPE ? attempt : second;
         }
         return new ResponseValues(attempt.success(), attempt.call().secrets());
     }
@@ -132,13 +131,14 @@ public final class HttpCalls {
 
     /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
     private Attempt authorized(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
-        Attempt first = last(call, Optional.of(tokens.get(false, deadline)), deadline);
-        if (first.status() != UNAUTHORIZED || !tokens.areRenewable()) {
+        AccessToken token = tokens.get(false, deadline);
+        Attempt first = last(call, Optional.of(token), deadline);
+        AccessToken current = first.result().status() == UNAUTHORIZED ? tokens.get(true, deadline) : token;
+        if (current.equals(token)) {
             return first;
         }
-        Optional<AccessToken> renewed = Optional.of(tokens.get(true, deadline));
         onRetry.accept(new Retry("status 401", "sent again with a new access token"));
-        return last(call, renewed, deadline);
+        return last(call, Optional.of(current), deadline);
     }
 
     /** Makes a call, and returns the last attempt. */

@@ -60,7 +60,7 @@ final class ResponseText {
 
     ResponseText(AttemptResult response) {
         complete = response.kind() == Kind.COMPLETE;
-        type = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
+        type = response.headers().getOrDefault("content-type", "").toLowerCase(Locale.ROOT);
         text = decoded(response.body()).strip();
         json = complete ? parsed(text) : MissingNode.getInstance();
     }
