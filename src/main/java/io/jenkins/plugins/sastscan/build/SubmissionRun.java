@@ -128,7 +128,7 @@ record SubmissionRun(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder 
                     client.writeGitSettings(project, git.remote(), git.authentication());
                     turn.changed(Change.GIT_SETTINGS);
                     // The settings are recorded before they are read back, because reading them back can fail.
-                    String method = git.authentication().method();
+                    String method = git.authentication().kind().method;
                     recorder.wroteGit(git.remote(), method, Map.of());
                     recorder.wroteGit(git.remote(), method, git.readBack(client, project));
                 });

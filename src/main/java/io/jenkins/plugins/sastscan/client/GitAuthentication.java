@@ -22,7 +22,7 @@ public record GitAuthentication(Kind kind, String userName, SecretText secret, b
         /** A private key without a passphrase, because the contract has no field for a passphrase. */
         SSH_KEY("ssh");
 
-        final String method;
+        public final String method;
 
         Kind(String method) {
             this.method = method;
@@ -59,9 +59,5 @@ public record GitAuthentication(Kind kind, String userName, SecretText secret, b
     /** Masks the secrets in texts. */
     public SecretMask mask() {
         return SecretMask.of(secret).andName(secretName ? userName : "");
-    }
-
-    public String method() {
-        return kind.method;
     }
 }

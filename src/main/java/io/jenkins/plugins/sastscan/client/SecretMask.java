@@ -6,7 +6,6 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -75,10 +74,6 @@ public final class SecretMask {
      * @param reveal the secret, which may be empty; send it only to the server for which it is meant
      */
     public record SecretText(String reveal) {
-        public SecretText {
-            Objects.requireNonNull(reveal);
-        }
-
         @Override
         public String toString() {
             return "****";

@@ -68,7 +68,7 @@ record DemoClient(
                 service.writeGitSettings(project, git.get().remote(), git.get().authentication());
                 recorder.wroteGit(
                         git.get().remote(),
-                        git.get().authentication().method(),
+                        git.get().authentication().kind().method,
                         git.get().readBack(service, project));
             });
         }
