@@ -167,6 +167,17 @@ class ProjectRecordsTest extends ProjectFixture {
     }
 
     @Test
+    void a_record_keeps_the_last_builds_of_the_200_jobs_that_submitted_last() throws Exception {
+        for (int i = 0; i <= 200; i++) {
+            upload("job" + i, i);
+        }
+        assertThat(records().of(PROJECT).builds())
+                .hasSize(200)
+                .doesNotContainKey("job0")
+                .containsEntry("job200", new ProjectRecord.Build(200, 1_200));
+    }
+
+    @Test
     void a_forgotten_project_is_unknown() throws Exception {
         upload("job", 7);
         records().forget(PROJECT);

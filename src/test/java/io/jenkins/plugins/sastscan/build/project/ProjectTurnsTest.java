@@ -69,6 +69,14 @@ class ProjectTurnsTest {
     }
 
     @Test
+    void submissions_to_other_projects_do_not_wait() throws Exception {
+        try (ProjectTurn first = take(7, "job", 1);
+                ProjectTurn other = take(8, "job", 2)) {
+            assertThat(told).isEmpty();
+        }
+    }
+
+    @Test
     void an_interrupted_build_leaves_the_queue_of_waiting_builds() throws Exception {
         ProjectTurn first = take(7, "job", 1);
         Future<?> interrupted = threads.submit(() -> {
