@@ -22,7 +22,7 @@ public final class ResponseValues {
     /**
      * Without values, until one of the methods below reads them.
      *
-     * @param json the JSON object of a response, or a missing node
+     * @param json of a response; can be a missing node
      */
     public ResponseValues(JsonNode json, SecretMask mask) {
         this.json = json;
@@ -39,7 +39,7 @@ public final class ResponseValues {
                 languages.add(language.values);
             }
         });
-        return put("edition", ResponseValues::text, "/edition")
+        put("edition", ResponseValues::text, "/edition")
                 .put("hardwareId", ResponseValues::text, "/hid")
                 .put("expirationDate", ResponseValues::text, "/expirationDate")
                 .put("osaExpirationDate", ResponseValues::text, "/osaExpirationDate")
@@ -48,8 +48,9 @@ public final class ResponseValues {
                 .put("maxConcurrentScans", ResponseValues::text, "/maxConcurrentScans")
                 .quota("users", "/currentUsers", "/maxUsers")
                 .quota("auditUsers", "/currentAuditUsers", "/maxAuditUsers")
-                .quota("projects", "/currentProjectsCount", "/projectsAllowed")
-                .put("languages", languages);
+                .quota("projects", "/currentProjectsCount", "/projectsAllowed");
+        values.put("languages", languages);
+        return this;
     }
 
     /** In the response, {@code status} is either a text or an object with an ID and a value. */
@@ -129,18 +130,14 @@ public final class ResponseValues {
 
     private ResponseValues quota(String key, String current, String max) {
         ResponseValues quota = new ResponseValues(json, mask).put("current", ResponseValues::number, current);
-        return put(key, quota.put("max", ResponseValues::number, max).values);
+        values.put(key, quota.put("max", ResponseValues::number, max).values);
+        return this;
     }
 
     /** @param pointer to the field in the response; see {@link JsonNode#at(String)} */
     private ResponseValues put(String key, Function<JsonNode, Optional<?>> type, String pointer) {
         type.apply(json.at(pointer))
-                .ifPresent(value -> put(key, value instanceof String text ? mask.mask(text) : value));
-        return this;
-    }
-
-    private ResponseValues put(String key, Object value) {
-        values.put(key, value);
+                .ifPresent(value -> values.put(key, value instanceof String text ? mask.mask(text) : value));
         return this;
     }
 }

@@ -28,12 +28,12 @@ record Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult resu
     private static final ResourceBundle TABLE = ResourceBundle.getBundle(Attempt.class.getPackageName() + ".failures");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([\\w.]+)}");
 
-    /** Returns the JSON object of a successful response; a missing node if the operation requires none. */
+    /** Returns the JSON of a successful response; an object, unless the operation requires none. */
     JsonNode success() throws ServiceException {
         if (!keys().isEmpty()) {
             throw failure();
         }
-        return body.object();
+        return body.json;
     }
 
     /** Returns the exception for an attempt that failed. */
@@ -87,14 +87,14 @@ record Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult resu
         }
         // The branching status may be empty.
         boolean json = read && call.operation() != Operation.BRANCHING_STATUS;
-        return json && !body.object().isObject() ? List.of("JSON") : List.of();
+        return json && !body.json.isObject() ? List.of("JSON") : List.of();
     }
 
     private List<String> refused(String status, Operation operation) {
         List<String> keys = new ArrayList<>();
         if (operation == Operation.TOKEN) {
             // The reason is in the field "error" (RFC 6749, section 5.2).
-            keys.add("TOKEN." + body.object().path("error").asText());
+            keys.add("TOKEN." + body.json.path("error").asText());
         }
         if (!body.isWebPage() && !reason().isEmpty()) {
             keys.add(status + ".EXPLAINED." + operation);

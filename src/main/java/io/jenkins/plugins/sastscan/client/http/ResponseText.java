@@ -56,7 +56,7 @@ final class ResponseText {
     private final boolean complete;
     private final String type;
     /** Missing if the text is not JSON, or is nested too deeply. */
-    private final JsonNode json;
+    final JsonNode json;
 
     ResponseText(AttemptResult response) {
         complete = response.kind() == Kind.COMPLETE;
@@ -71,11 +71,6 @@ final class ResponseText {
         } catch (JsonProcessingException e) {
             return MissingNode.getInstance();
         }
-    }
-
-    /** The JSON object of the response, or a missing node. */
-    JsonNode object() {
-        return json.isObject() ? json : MissingNode.getInstance();
     }
 
     /** Tells whether the text is HTML or XML. No other valid response begins with {@code <}. */
