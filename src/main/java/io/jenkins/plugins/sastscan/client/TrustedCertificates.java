@@ -29,7 +29,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * @param pem any number of certificates in PEM format; other text around them is ignored
  */
 public record TrustedCertificates(String pem) implements Serializable {
-    private static final int MAX_NAME = 200;
+    private static final int MAX_NAMES = 400;
 
     /** @throws InvalidInputException if the text is not empty and has no certificate, or an unreadable one */
     public TrustedCertificates {
@@ -54,7 +54,7 @@ public record TrustedCertificates(String pem) implements Serializable {
                     .toList();
         } catch (CertificateException e) {
             throw new InvalidInputException("The certificates of the SAST server cannot be read ("
-                    + PlainText.oneLine(e.getMessage(), MAX_NAME)
+                    + PlainText.oneLine(e.getMessage())
                     + "). Paste PEM text, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.");
         }
     }
@@ -63,16 +63,13 @@ public record TrustedCertificates(String pem) implements Serializable {
     public static String describe(X509Certificate certificate) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
-            return "subject " + name(certificate.getSubjectX500Principal().getName()) + ", issuer "
-                    + name(certificate.getIssuerX500Principal().getName()) + ", SHA-256 "
+            String names = "subject " + certificate.getSubjectX500Principal().getName() + ", issuer "
+                    + certificate.getIssuerX500Principal().getName();
+            return PlainText.oneLine(names, MAX_NAMES) + ", SHA-256 "
                     + HexFormat.ofDelimiter(":").withUpperCase().formatHex(digest);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static String name(String distinguished) {
-        return PlainText.oneLine(distinguished, MAX_NAME);
     }
 
     /**
@@ -109,16 +106,12 @@ public record TrustedCertificates(String pem) implements Serializable {
      */
     public static final class Trust extends X509ExtendedTrustManager {
         private final X509ExtendedTrustManager jdk;
-        private final SSLContext context = SSLContext.getInstance("TLS");
+        public final SSLContext context = SSLContext.getInstance("TLS");
         private volatile String last = "";
 
         private Trust(X509ExtendedTrustManager jdk) throws GeneralSecurityException {
             this.jdk = jdk;
             context.init(null, new TrustManager[] {this}, null);
-        }
-
-        public SSLContext context() {
-            return context;
         }
 
         /** Describes the last certificate of a server; empty if there is none. */

@@ -25,7 +25,7 @@ import java.util.function.LongConsumer;
  * @param before what precedes the archive
  */
 record FileBody(Upload.Archive archive, boolean form, String type, String before, String after) {
-    private static final int CHUNK = 64 * 1024;
+    static final int CHUNK = 64 * 1024;
 
     /** The file name in the request reveals nothing about the machine. */
     static FileBody of(Upload.Archive archive, UploadEncoding encoding) {

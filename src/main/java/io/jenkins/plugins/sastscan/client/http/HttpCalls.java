@@ -16,6 +16,7 @@ import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -31,9 +32,6 @@ import okhttp3.Response;
 
 /** Makes authenticated calls to one SAST server, and retries temporary failures. Use it in one thread at a time. */
 public final class HttpCalls {
-    private static final int UNAUTHORIZED = 401;
-    private static final int UNSUPPORTED_TYPE = 415;
-
     /** The time limit of a call other than an upload, in addition to the longest delays of all retries. */
     private static final Duration SHORT_LIMIT = Duration.ofMinutes(2);
     /** The longest delay before a retry, unless the SAST server requests a longer one with {@code Retry-After}. */
@@ -76,7 +74,7 @@ public final class HttpCalls {
     public static OkHttpClient client(ConnectionSettings settings) {
         Trust trust = settings.certificates().trust();
         return new OkHttpClient.Builder()
-                .sslSocketFactory(trust.context().getSocketFactory(), trust)
+                .sslSocketFactory(trust.context.getSocketFactory(), trust)
                 .connectionPool(new ConnectionPool(0, 5, TimeUnit.MINUTES))
                 .protocols(List.of(Protocol.HTTP_1_1))
                 .connectTimeout(settings.timeouts().connect())
@@ -105,10 +103,10 @@ public final class HttpCalls {
         Attempt attempt = authorized(call.withEncoding(settings.encoding()), deadline);
         boolean form =
                 settings.encoding() == UploadEncoding.FORM && call.operation().isEncoded();
-        if (form && attempt.result().status() == UNSUPPORTED_TYPE) {
+        if (form && attempt.result().status() == HttpURLConnection.HTTP_UNSUPPORTED_TYPE) {
             onRetry.accept(Retry.AS_MULTIPART);
             Attempt second = authorized(call.withEncoding(UploadEncoding.MULTIPART), deadline);
-            attempt = second.result().status() == UNSUPPORTED_TYPE ? attempt : second;
+            attempt = second.result().status() == HttpURLConnection.HTTP_UNSUPPORTED_TYPE ? attempt : second;
         }
         return new ResponseValues(attempt.success(), attempt.call().secrets());
     }
@@ -133,7 +131,8 @@ public final class HttpCalls {
     private Attempt authorized(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
         AccessToken token = tokens.get(false, deadline);
         Attempt first = last(call, Optional.of(token), deadline);
-        AccessToken current = first.result().status() == UNAUTHORIZED ? tokens.get(true, deadline) : token;
+        AccessToken current =
+                first.result().status() == HttpURLConnection.HTTP_UNAUTHORIZED ? tokens.get(true, deadline) : token;
         if (current.equals(token)) {
             return first;
         }

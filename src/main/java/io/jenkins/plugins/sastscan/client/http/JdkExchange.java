@@ -41,8 +41,6 @@ public final class JdkExchange {
     /** The client may ask for the archive before the TLS handshake is complete. */
     private static final String TLS_ENDED = "Remote host terminated the handshake";
 
-    private static final int PIECE = 64 * 1024;
-
     /** How often the time limits are checked. */
     private static final long CHECK_MILLIS = 20;
 
@@ -74,7 +72,7 @@ public final class JdkExchange {
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(ProxySelector.of(upload.proxy()))
-                .sslContext(trust.context())
+                .sslContext(trust.context)
                 // Threads of its own would stay for a minute after the attempt.
                 .executor(new CompletableFuture<>().defaultExecutor())
                 .build();
@@ -123,7 +121,7 @@ public final class JdkExchange {
                         network.onComplete();
                         return;
                     }
-                    byte[] piece = new byte[PIECE];
+                    byte[] piece = new byte[FileBody.CHUNK];
                     int length = body.read(piece);
                     left -= length;
                     begin(left == 0 ? Phase.WAIT : Phase.SEND);
