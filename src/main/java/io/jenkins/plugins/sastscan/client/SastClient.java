@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import okhttp3.HttpUrl;
-import okhttp3.OkHttpClient;
 
 /**
  * The eight operations of a SAST server; see {@code docs/service.md}. Each call blocks until it succeeds, fails, or
@@ -48,8 +47,8 @@ public final class SastClient {
      */
     public static SastClient connect(
             ServiceUrl url, Authentication authentication, ConnectionSettings settings, Consumer<Retry> retries) {
-        OkHttpClient client = HttpCalls.client(settings);
-        return new SastClient(url, new HttpCalls(authentication, settings, retries, client, Deadline.Clock.REAL));
+        return new SastClient(
+                url, new HttpCalls(authentication, settings, retries, HttpCalls.client(settings), Deadline.Clock.REAL));
     }
 
     /** Reads the license (operation 1). */
