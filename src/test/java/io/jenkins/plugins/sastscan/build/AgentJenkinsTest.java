@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.FilePath;
 import hudson.model.FreeStyleProject;
+import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -15,9 +16,11 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +65,23 @@ class AgentJenkinsTest {
         assertThat(sast.project().forceScans()).isEqualTo(1);
         assertThat(Agents.leftovers(build.getWorkspace())).isEmpty();
         assertThat(Logs.ofSteps(build)).hasSizeLessThanOrEqualTo(12).noneMatch(line -> line.contains("Exception"));
+    }
+
+    @Test
+    void a_failed_archive_leaves_no_file() throws Exception {
+        var server = sast.server(SastJenkins.SERVER);
+        server.setSizeLimitMegabytes(1);
+        sast.configure(server);
+        byte[] random = new byte[2_000_000];
+        new Random(1).nextBytes(random);
+
+        var build = jenkins.buildAndAssertStatus(
+                Result.FAILURE,
+                sast.freestyle(agent, Map.of("a", "1", "big", new String(random, StandardCharsets.ISO_8859_1))));
+
+        jenkins.assertLogContains("The archive is too large", build);
+        assertThat(Agents.leftovers(build.getWorkspace())).isEmpty();
+        assertThat(sast.project().uploads()).isZero();
     }
 
     /**
