@@ -16,6 +16,9 @@ import okhttp3.HttpUrl;
  * @param path encoded
  */
 public record ServiceUrl(String text, String scheme, String host, int port, String path) {
+    /** A limit is necessary, because parsing a URL takes quadratic time. */
+    public static final int MAX_LENGTH = 2_000;
+
     private static final String EXAMPLE = ". Enter a URL such as https://sast.example.org/api";
 
     /** A host name, whose labels may contain underscores, or an IPv6 address. */
@@ -49,6 +52,9 @@ public record ServiceUrl(String text, String scheme, String host, int port, Stri
 
     private static ServiceUrl parse(String name, String text, boolean allowPlainHttp) {
         String given = Checks.line(name, text == null ? "" : text.strip());
+        if (given.length() > MAX_LENGTH) {
+            throw invalid(name, "is longer than " + MAX_LENGTH + " characters. Enter a shorter one");
+        }
         HttpUrl url = HttpUrl.parse(given);
         if (url == null) {
             throw invalid(name, "is not a valid https:// URL" + EXAMPLE);

@@ -44,7 +44,8 @@ class BadInputTest {
                 arguments("https://2130706433/", "an ambiguous host"),
                 arguments("https://user:PLANTED@sast.example.org/", "contains a user name"),
                 arguments("https://sast.example.org/#PLANTED", "contains a fragment"),
-                arguments("https://sast.example.org/\r\nHost: evil", "control character"));
+                arguments("https://sast.example.org/\r\nHost: evil", "control character"),
+                arguments("https://a.example.org" + "/".repeat(1_980), "is longer than 2000 characters"));
     }
 
     @ParameterizedTest
@@ -184,5 +185,7 @@ class BadInputTest {
         Duration upload = ConnectionSettings.UPLOAD_LIMIT;
         assertThat(new Timeouts(upload, upload, upload).read()).isEqualTo(upload);
         assertThat(proxy("a", 65_535).port()).isEqualTo(65_535);
+        assertThat(ServiceUrl.base("https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21), false))
+                .hasToString("https://a.example.org");
     }
 }
