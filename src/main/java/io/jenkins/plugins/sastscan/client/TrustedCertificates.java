@@ -106,12 +106,16 @@ public record TrustedCertificates(String pem) implements Serializable {
      */
     public static final class Trust extends X509ExtendedTrustManager {
         private final X509ExtendedTrustManager jdk;
-        public final SSLContext context = SSLContext.getInstance("TLS");
+        private final SSLContext context = SSLContext.getInstance("TLS");
         private volatile String last = "";
 
         private Trust(X509ExtendedTrustManager jdk) throws GeneralSecurityException {
             this.jdk = jdk;
             context.init(null, new TrustManager[] {this}, null);
+        }
+
+        public SSLContext context() {
+            return context;
         }
 
         /** Describes the last certificate of a server; empty if there is none. */

@@ -74,7 +74,7 @@ public final class HttpCalls {
     public static OkHttpClient client(ConnectionSettings settings) {
         Trust trust = settings.certificates().trust();
         return new OkHttpClient.Builder()
-                .sslSocketFactory(trust.context.getSocketFactory(), trust)
+                .sslSocketFactory(trust.context().getSocketFactory(), trust)
                 .connectionPool(new ConnectionPool(0, 5, TimeUnit.MINUTES))
                 .protocols(List.of(Protocol.HTTP_1_1))
                 .connectTimeout(settings.timeouts().connect())
