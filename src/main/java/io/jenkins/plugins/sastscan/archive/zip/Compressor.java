@@ -9,8 +9,11 @@ final class Compressor {
     /** The deflate level: 1 is the fastest, 9 gives the smallest result. */
     private static final int LEVEL = 6;
 
-    /** Maximum size of a file that is compressed as a whole, in bytes. */
-    static final int WHOLE = 1 << 20;
+    /**
+     * Maximum size of a file that is compressed as a whole, in bytes. An array of 1 MiB would take twice as much of a
+     * small heap: with its header, it does not fit into a region of the garbage collector G1.
+     */
+    static final int WHOLE = (1 << 20) - 64;
 
     private static final int SAMPLE = 1 << 12;
     private static final int MIN_SAMPLED = 8 * SAMPLE;

@@ -65,7 +65,7 @@ class ChangingFilesTest extends ArchiveFixture {
         }
     }
 
-    /** The first 1 MiB of a large file are in the archive before the rest is read. */
+    /** The first part of a large file is in the archive before the rest is read. */
     @Test
     void a_large_file_is_cut_if_its_rest_cannot_be_read() throws Exception {
         List<SelectedFile> found = found();
@@ -73,11 +73,12 @@ class ChangingFilesTest extends ArchiveFixture {
         Path large = Files.write(disk.getPath("m"), noise(LARGE));
         found.set(1, new SelectedFile("dir/m", LARGE, large));
         ThrowingConsumer<Long> closing = bytes -> {
-            if (bytes > 1 << 20) {
+            if (bytes > Compressor.WHOLE) {
                 disk.close();
             }
         };
-        assertSkipped(assemble(found, 2, closing::accept), SkipReason.CHANGED, Arrays.copyOf(noise(LARGE), 1 << 20));
+        assertSkipped(
+                assemble(found, 2, closing::accept), SkipReason.CHANGED, Arrays.copyOf(noise(LARGE), Compressor.WHOLE));
     }
 
     @Test
