@@ -1,21 +1,13 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.text.Sha256;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.zip.CRC32;
 
 /** Of content that arrives in parts. */
 public record Checksums(CRC32 crc, MessageDigest sha256) {
     public Checksums() {
-        this(new CRC32(), newSha256());
-    }
-
-    public static MessageDigest newSha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        this(new CRC32(), Sha256.create());
     }
 
     public void add(byte[] bytes, int length) {

@@ -1,13 +1,13 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
+import io.jenkins.plugins.sastscan.text.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,7 +28,7 @@ public final class ContentStatistics {
     /** A file with a longer extension counts as a file without an extension. */
     private static final int MAX_EXTENSION_LENGTH = 16;
 
-    private final MessageDigest digest = Checksums.newSha256();
+    private final MessageDigest digest = Sha256.create();
     private final Map<String, Total> folders = new HashMap<>();
     private final Map<String, Total> types = new HashMap<>();
     private final List<String> likelySecretNames = new ArrayList<>();
@@ -106,7 +106,7 @@ public final class ContentStatistics {
 
     /** Returns the content digest in lower-case hexadecimal. Call this method only once, after the last file. */
     public String digest() {
-        return HexFormat.of().formatHex(digest.digest());
+        return Sha256.hex(digest);
     }
 
     private static void add(Map<String, Total> totals, String name, long size) {

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
 import io.jenkins.plugins.sastscan.archive.zip.ZipReader;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import io.jenkins.plugins.sastscan.text.Sha256;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.zip.Inflater;
@@ -68,7 +68,7 @@ public final class ReadyArchive {
     }
 
     private ArchiveFacts inspect(SizeLimit limit, Consumer<SelectedFile> each) throws IOException {
-        MessageDigest digest = Checksums.newSha256();
+        MessageDigest digest = Sha256.create();
         long measured = 0;
         for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
             digest.update(buffer, 0, got);
@@ -99,7 +99,7 @@ public final class ReadyArchive {
         if (contents.files() == 0) {
             throw zip.invalid("contains no files. Check the step that creates it");
         }
-        String sha256 = HexFormat.of().formatHex(digest.digest());
+        String sha256 = Sha256.hex(digest);
         return new ArchiveFacts(contents, zip.file().size(), measured, sha256, contents.digest(), lost);
     }
 

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.client;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import io.jenkins.plugins.sastscan.text.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.Serializable;
@@ -10,7 +11,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.MessageDigest;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -62,7 +62,7 @@ public record TrustedCertificates(String pem) implements Serializable {
     /** Returns the subject, the issuer and the SHA-256 of a certificate, so that it can be compared with another. */
     public static String describe(X509Certificate certificate) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
+            byte[] digest = Sha256.create().digest(certificate.getEncoded());
             String names = "subject " + certificate.getSubjectX500Principal().getName() + ", issuer "
                     + certificate.getIssuerX500Principal().getName();
             return PlainText.oneLine(names, MAX_NAMES) + ", SHA-256 "

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.zip.ArchiveAssembly;
 import io.jenkins.plugins.sastscan.archive.zip.ZipWriter;
+import io.jenkins.plugins.sastscan.text.Sha256;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -216,7 +217,7 @@ public abstract class ArchiveFixture {
     }
 
     public static String sha256(Path file) throws Exception {
-        return HexFormat.of().formatHex(Checksums.newSha256().digest(Files.readAllBytes(file)));
+        return HexFormat.of().formatHex(Sha256.create().digest(Files.readAllBytes(file)));
     }
 
     public static void delete(Path directory) throws IOException {

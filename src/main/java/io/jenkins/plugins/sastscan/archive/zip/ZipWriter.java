@@ -1,18 +1,17 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
+import io.jenkins.plugins.sastscan.text.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterOutputStream;
@@ -24,7 +23,7 @@ import java.util.zip.InflaterOutputStream;
  */
 public final class ZipWriter extends OutputStream {
     private final SizeLimit limit;
-    private final MessageDigest digest = Checksums.newSha256();
+    private final MessageDigest digest = Sha256.create();
     private final OutputStream out;
     private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
     private final OutputStream directory = new DeflaterOutputStream(packed, new Deflater(Deflater.BEST_SPEED));
@@ -79,7 +78,7 @@ public final class ZipWriter extends OutputStream {
         packed.writeTo(new InflaterOutputStream(this));
         write(ZipRecords.end(entries, at, position - at));
         out.flush();
-        String sha256 = HexFormat.of().formatHex(digest.digest());
+        String sha256 = Sha256.hex(digest);
         return new ArchiveFacts(contents, position, measured, sha256, contents.digest(), skipped);
     }
 

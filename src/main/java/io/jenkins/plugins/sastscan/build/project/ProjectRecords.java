@@ -3,10 +3,10 @@ package io.jenkins.plugins.sastscan.build.project;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.text.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +59,7 @@ public final class ProjectRecords {
     public record Project(String server, long id) {
         String key() {
             byte[] name = (server + " " + id).getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(Checksums.newSha256().digest(name));
+            return HexFormat.of().formatHex(Sha256.create().digest(name));
         }
     }
 

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.client.http;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.text.PercentEncoding;
+import io.jenkins.plugins.sastscan.text.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -11,9 +12,7 @@ import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.LongConsumer;
@@ -66,7 +65,7 @@ record FileBody(Upload.Archive archive, boolean form, String type, String before
     /** The encoded file. */
     private final class Checked extends FilterInputStream {
         private final LongConsumer progress;
-        private final MessageDigest sha256;
+        private final MessageDigest sha256 = Sha256.create();
         private final byte[] chunk = new byte[CHUNK];
         private final byte[] encoded = form ? new byte[PercentEncoding.bufferSize(CHUNK)] : chunk;
         private ByteBuffer ready = ByteBuffer.allocate(0);
@@ -76,11 +75,6 @@ record FileBody(Upload.Archive archive, boolean form, String type, String before
         Checked(InputStream file, LongConsumer progress) {
             super(file);
             this.progress = progress;
-            try {
-                sha256 = MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException(e);
-            }
         }
 
         @Override
@@ -104,15 +98,12 @@ record FileBody(Upload.Archive archive, boolean form, String type, String before
             int size = form ? PercentEncoding.encode(chunk, length, encoded) : length;
             left -= length;
             encodedLeft -= size;
-            if (encodedLeft < 0 || left == 0 && (encodedLeft > 0 || !digest().equals(archive.sha256()))) {
+            if (encodedLeft < 0
+                    || left == 0 && (encodedLeft > 0 || !Sha256.hex(sha256).equals(archive.sha256()))) {
                 throw archive.changed();
             }
             progress.accept(archive.size() - left);
             return size;
-        }
-
-        private String digest() {
-            return HexFormat.of().formatHex(sha256.digest());
         }
     }
 }
