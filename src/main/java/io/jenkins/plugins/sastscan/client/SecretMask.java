@@ -5,14 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Replaces secrets in a text by {@code ****}: as they are, percent-encoded, escaped as in JSON, or in base64. Long lines
- * of a secret, such as those of a key, are also replaced.
+ * Replaces secrets in a text by {@code ****}: as they are, percent-encoded, escaped as in JSON, or in base64, in upper or
+ * lower case. Long lines of a secret, such as those of a key, are also replaced.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
@@ -52,19 +51,16 @@ public final class SecretMask {
                 .sorted(Comparator.comparing(String::length).reversed())
                 .map(Pattern::quote)
                 .collect(Collectors.joining("|"));
-        return forms.isEmpty() ? text : text.replaceAll("(?:" + forms + ")+", "****");
+        return forms.isEmpty() ? text : text.replaceAll("(?i)(?:" + forms + ")+", "****");
     }
 
     private static Stream<String> forms(String secret) {
         String form = URLEncoder.encode(secret, StandardCharsets.UTF_8);
-        String lower = Pattern.compile("%..")
-                .matcher(form)
-                .replaceAll(hex -> hex.group().toLowerCase(Locale.ROOT));
         String percent = form.replace("+", "%20");
         String rfc3986 = percent.replace("*", "%2A").replace("%7E", "~");
         String json = secret.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
         String base64 = Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8));
-        return Stream.of(secret, form, lower, percent, rfc3986, json, json.replace("/", "\\/"), base64);
+        return Stream.of(secret, form, percent, rfc3986, json, json.replace("/", "\\/"), base64);
     }
 
     /**
