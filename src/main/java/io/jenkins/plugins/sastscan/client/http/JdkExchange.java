@@ -26,8 +26,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
@@ -66,8 +64,8 @@ public final class JdkExchange {
     }
 
     /**
-     * Creates a client that ignores the proxies and the TLS context that system properties set. Its threads end when they
-     * are idle, or when the client is garbage-collected.
+     * Creates a client that ignores the proxies and the TLS context that system properties set. It ends when it is
+     * garbage-collected.
      */
     private HttpClient client() {
         return HttpClient.newBuilder()
@@ -75,12 +73,11 @@ public final class JdkExchange {
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(ProxySelector.of(upload.proxy()))
                 .sslContext(trust.context())
-                .executor(new ThreadPoolExecutor(
-                        0, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                            Thread thread = new Thread(task, "sast-scan-upload");
-                            thread.setDaemon(true);
-                            return thread;
-                        }))
+                .executor(task -> {
+                    Thread thread = new Thread(task, "sast-scan-upload");
+                    thread.setDaemon(true);
+                    thread.start();
+                })
                 .build();
     }
 
