@@ -19,11 +19,7 @@ public final class ResponseValues {
     private final SecretMask mask;
     private final Map<String, Object> values = new LinkedHashMap<>();
 
-    /**
-     * Without values, until one of the methods below reads them.
-     *
-     * @param json of a response; can be a missing node
-     */
+    /** @param json whose values the methods below read; can be a missing node */
     public ResponseValues(JsonNode json, SecretMask mask) {
         this.json = json;
         this.mask = mask;

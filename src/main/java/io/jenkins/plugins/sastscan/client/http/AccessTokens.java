@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -13,33 +12,32 @@ import java.util.Map;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 
-/** The configured access token, or those from a token endpoint, which are kept until shortly before they expire. */
+/** The access tokens from a token endpoint, which are kept until shortly before they expire. */
 final class AccessTokens {
     /** A token is renewed this long before it expires. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
-    private final Authentication authentication;
+    private final OAuthSettings oauth;
     private final HttpCalls http;
     private AccessToken held;
     private Deadline end;
 
-    AccessTokens(Authentication authentication, HttpCalls http) {
-        this.authentication = authentication;
+    AccessTokens(OAuthSettings oauth, HttpCalls http) {
+        this.oauth = oauth;
         this.http = http;
-        held = authentication instanceof AccessToken configured ? configured : null;
     }
 
-    /** @param renew whether the SAST server has rejected the current token; a configured token stays the same */
+    /** @param renew whether the SAST server has rejected the current token */
     AccessToken get(boolean renew, Deadline deadline) throws ServiceException, InterruptedException {
-        if (authentication instanceof OAuthSettings oauth && (renew || held == null || end.isPassed())) {
+        if (renew || held == null || end.isPassed()) {
             held = null;
-            held = request(oauth, deadline);
+            held = request(deadline);
         }
         return held;
     }
 
     /** Requests a token as RFC 6749 describes in sections 4.3 and 4.4. */
-    private AccessToken request(OAuthSettings oauth, Deadline deadline) throws ServiceException, InterruptedException {
+    private AccessToken request(Deadline deadline) throws ServiceException, InterruptedException {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("grant_type", oauth.user().isPresent() ? "password" : "client_credentials");
         oauth.user().ifPresent(owner -> {

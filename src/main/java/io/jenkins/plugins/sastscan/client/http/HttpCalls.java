@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.Deadline;
+import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -41,7 +42,10 @@ public final class HttpCalls {
     /** The call ends if the SAST server requests a wait of at least this length. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
+    private final Authentication authentication;
+    /** Null if the access token is configured. */
     private final AccessTokens tokens;
+
     final ConnectionSettings settings;
     private final OkHttpClient client;
     final Deadline.Clock clock;
@@ -55,7 +59,9 @@ public final class HttpCalls {
             Consumer<Retry> onRetry,
             OkHttpClient client,
             Deadline.Clock clock) {
-        this.tokens = new AccessTokens(authentication, this);
+        this.authentication = authentication;
+        this.tokens =
+                authentication instanceof AccessToken ? null : new AccessTokens((OAuthSettings) authentication, this);
         this.settings = settings;
         this.onRetry = onRetry;
         this.client = client;
@@ -127,17 +133,18 @@ public final class HttpCalls {
         return retries < 5 ? 1 << retries : MAX_DELAY_SECONDS;
     }
 
-    /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
+    /** Repeats the call once with a new token if the SAST server rejects one that came from a token endpoint. */
     private Attempt authorized(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
-        AccessToken token = tokens.get(false, deadline);
-        Attempt first = last(call, Optional.of(token), deadline);
-        AccessToken current =
-                first.result().status() == HttpURLConnection.HTTP_UNAUTHORIZED ? tokens.get(true, deadline) : token;
-        if (current.equals(token)) {
+        if (authentication instanceof AccessToken configured) {
+            return last(call, Optional.of(configured), deadline);
+        }
+        Attempt first = last(call, Optional.of(tokens.get(false, deadline)), deadline);
+        if (first.result().status() != HttpURLConnection.HTTP_UNAUTHORIZED) {
             return first;
         }
+        AccessToken renewed = tokens.get(true, deadline);
         onRetry.accept(new Retry("status 401", "sent again with a new access token"));
-        return last(call, Optional.of(current), deadline);
+        return last(call, Optional.of(renewed), deadline);
     }
 
     /** Makes a call, and returns the last attempt. */
