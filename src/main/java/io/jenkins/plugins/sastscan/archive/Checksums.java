@@ -4,7 +4,7 @@ import io.jenkins.plugins.sastscan.text.Sha256;
 import java.security.MessageDigest;
 import java.util.zip.CRC32;
 
-/** Of content that arrives in parts. */
+/** The checksums of content that arrives in parts. */
 public record Checksums(CRC32 crc, MessageDigest sha256) {
     public Checksums() {
         this(new CRC32(), Sha256.create());

@@ -49,7 +49,11 @@ public final class FileTree {
     private final Deque<Frame> frames = new ArrayDeque<>();
     private boolean found;
 
-    /** @param directory may be a symbolic link */
+    /**
+     * @param directory may be a symbolic link
+     * @throws ArchiveException if the directory cannot be read or is not allowed, if {@code .sastignore} is invalid, or
+     *     if Git is needed but cannot list the files
+     */
     public FileTree(Path directory, Boundary boundary, Selection selection)
             throws ArchiveException, InterruptedException {
         source = SourceRoot.open(directory, boundary, selection);
