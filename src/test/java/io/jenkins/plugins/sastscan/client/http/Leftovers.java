@@ -53,7 +53,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
                 5,
                 "threads of HTTP clients",
                 () -> Thread.getAllStackTraces().keySet().stream()
-                        .filter(thread -> thread.getName().matches("(HttpClient-|OkHttp ).*"))
+                        .filter(thread -> thread.getName().matches("(HttpClient-|OkHttp |sast-scan-).*"))
                         .count());
     }
 
