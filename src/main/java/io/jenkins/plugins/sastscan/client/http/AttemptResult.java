@@ -81,6 +81,8 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
 
     /** @throws IllegalArgumentException if the result, which may come from an agent, is too large */
     AttemptResult {
+        Objects.requireNonNull(phase);
+        Objects.requireNonNull(kind);
         message = message.length() > MAX_LENGTH ? message.substring(0, MAX_LENGTH) : message;
         headers = Map.copyOf(headers);
         if (headers.toString().length() > (HEADERS.size() + 1) * MAX_LENGTH || body.length > MAX_CONTENT) {
