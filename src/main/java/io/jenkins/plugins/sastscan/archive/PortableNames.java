@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * Finds files that get lost when an archive is unpacked on Windows or macOS: their names fall together with others, or
- * their paths are too long. Remembers about 64 bytes for each name, of at most {@value #MAX_NAMES} files and folders.
+ * their paths are too long. Remembers about 64 bytes for each of at most {@value #MAX_NAMES} files, and as many
+ * folders.
  */
 public final class PortableNames {
     /** Windows, unless it is configured otherwise, allows 259 characters. */
@@ -22,7 +23,8 @@ public final class PortableNames {
     /** 64 bits, so two different names practically never have the same hash. */
     private static final long SEED = 0xCBF29CE484222325L;
 
-    private final Set<Long> seen = new HashSet<>();
+    private final Set<Long> files = new HashSet<>();
+    private final Set<Long> folders = new HashSet<>();
     /** The folder of the last file, with a trailing slash. */
     private String folder = "";
 
@@ -39,7 +41,7 @@ public final class PortableNames {
         for (char unit : folded(name.substring(end)).toCharArray()) {
             hash = next(hash, unit);
         }
-        boolean clash = !remember(hash) || folderClashes || seen.contains(next(hash, '/'));
+        boolean clash = !remember(files, hash) || folderClashes || folders.contains(hash);
         return clash ? SkipReason.SAME_NAME : name.length() > MAX_LENGTH ? SkipReason.LONG_NAME : null;
     }
 
@@ -48,12 +50,11 @@ public final class PortableNames {
         folderHash = SEED;
         folderClashes = false;
         for (char unit : folded(path).toCharArray()) {
-            long longer = next(folderHash, unit);
             if (unit == '/') {
-                folderClashes |= seen.contains(folderHash);
-                remember(longer);
+                folderClashes |= files.contains(folderHash);
+                remember(folders, folderHash);
             }
-            folderHash = longer;
+            folderHash = next(folderHash, unit);
         }
     }
 
@@ -62,8 +63,8 @@ public final class PortableNames {
     }
 
     /** Returns false if the name is known. */
-    private boolean remember(long hash) {
-        return seen.size() < MAX_NAMES ? seen.add(hash) : !seen.contains(hash);
+    private static boolean remember(Set<Long> names, long hash) {
+        return names.size() < MAX_NAMES ? names.add(hash) : !names.contains(hash);
     }
 
     private static String folded(String name) {

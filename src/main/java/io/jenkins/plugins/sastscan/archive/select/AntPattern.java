@@ -77,6 +77,8 @@ public final class AntPattern {
         final boolean isDeep;
         /** Whether the pattern matches every path from here. */
         final boolean matchesAll;
+        /** Whether the pattern can end after this segment. */
+        final boolean isLast;
 
         private final String segment;
 
@@ -85,12 +87,12 @@ public final class AntPattern {
             segment = rest.get(0);
             isDeep = segment.equals(DEEP);
             matchesAll = EVERYTHING.contains(rest);
+            isLast = next == null || next.isDeep && next.next == null;
         }
 
         /** Whether the pattern matches a file of this name. */
         boolean matchesFile(String name) {
-            boolean canEnd = next == null || next.isDeep && next.next == null && !startsBelow;
-            return canEnd && matches(name);
+            return matches(name) && (next == null || !startsBelow);
         }
 
         /**

@@ -65,7 +65,7 @@ final class GitFiles {
 
     /** Tells whether a directory is a repository that is not a submodule. Git does not list its files. */
     boolean isNested(String path) {
-        return nested.contains(path);
+        return !all && nested.contains(path);
     }
 
     private static boolean exists(Path path) {

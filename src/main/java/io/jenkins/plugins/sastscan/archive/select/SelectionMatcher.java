@@ -100,12 +100,16 @@ final class SelectionMatcher {
     /** The segments of patterns that can match next in a directory. */
     static final class MatchState {
         private final Set<Node> nodes = new LinkedHashSet<>();
+        /** Those that can match a file. */
+        private final List<Node> last = new ArrayList<>();
         /** The exclude patterns that name the directory, and something in it. */
         private final List<AntPattern> entered = new ArrayList<>();
 
         private void add(Node node) {
             for (Node each = node; each != null; each = each.isDeep ? each.next : null) {
-                nodes.add(each);
+                if (nodes.add(each) && each.isLast) {
+                    last.add(each);
+                }
             }
         }
 
@@ -133,7 +137,7 @@ final class SelectionMatcher {
         /** Returns why a file in this directory is skipped, or null. Notes the patterns that match. */
         Skip skips(String name) {
             List<Node> matching = new ArrayList<>();
-            for (Node node : nodes) {
+            for (Node node : last) {
                 if (node.matchesFile(name)) {
                     node.pattern.matched = true;
                     matching.add(node);
@@ -143,11 +147,12 @@ final class SelectionMatcher {
         }
 
         private static Skip decide(List<Node> matching, SkipReason excluded, SkipReason notIncluded) {
-            return matching.stream()
-                    .filter(node -> node.pattern.label != null)
-                    .findFirst()
-                    .map(node -> new Skip(excluded, node.pattern.label))
-                    .orElse(matching.isEmpty() ? new Skip(notIncluded, "") : null);
+            for (Node node : matching) {
+                if (node.pattern.label != null) {
+                    return new Skip(excluded, node.pattern.label);
+                }
+            }
+            return matching.isEmpty() ? new Skip(notIncluded, "") : null;
         }
 
         /**
