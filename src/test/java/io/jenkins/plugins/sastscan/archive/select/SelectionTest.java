@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -191,16 +192,14 @@ class SelectionTest extends ArchiveFixture {
         assertThat(matcher.at("_tmp").skipsAll()).isNull();
     }
 
+    /** With backtracking, this would take years. */
     @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void a_pattern_with_many_wildcards_is_matched_quickly() {
         String pattern = "*a".repeat(20) + "*b" + "*a".repeat(20);
         MatchState root =
                 new SelectionMatcher(new Selection(List.of(), List.of(pattern), false, true), "@", Map.of()).root;
-        long start = System.nanoTime();
-        for (int i = 0; i < 1_000; i++) {
-            assertThat(root.skips("a".repeat(255))).isNull();
-        }
-        assertThat(System.nanoTime() - start).isLessThan(1_000_000_000L);
+        assertThat(root.skips("a".repeat(255))).isNull();
     }
 
     @Test
