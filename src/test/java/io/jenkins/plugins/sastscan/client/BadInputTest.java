@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each invalid input is reported in one sentence. */
@@ -87,6 +88,12 @@ class BadInputTest {
         assertThat(ServiceUrl.base(kept, true)).hasToString(kept);
     }
 
+    @Test
+    void a_host_is_compared_in_lower_case_and_without_the_dot_of_the_root() {
+        assertThat(ServiceUrl.host("SAST.example.org.", InvalidInputException::new))
+                .isEqualTo("sast.example.org");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "https://sast.example.org/api, https://sast.example.org/api/auth/identity/connect/token",
@@ -122,7 +129,8 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "PLANTED\n", "PLANTED token", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
+    @NullAndEmptySource
+    @ValueSource(strings = {" ", "PLANTED\n", "PLANTED token", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
     void an_invalid_token_is_rejected_and_the_message_does_not_show_the_token(String token) {
         assertThat(refusal(() -> new AccessToken(token)))
                 .hasMessageStartingWith("The access token ")
@@ -161,6 +169,7 @@ class BadInputTest {
                 () -> new OAuthSettings(url, "", some, Optional.empty(), ""),
                 () -> new OAuthSettings(url, "id", new SecretText("\udfffPLANTED"), Optional.empty(), ""),
                 () -> new User("", some),
+                () -> new User("a", new SecretText("PLANTED\udc00")),
                 () -> new OAuthSettings(url, "id", some, Optional.of(new User("a", empty)), ""),
                 () -> new OAuthSettings(url, "id", some, Optional.empty(), "a\nb"),
                 () -> proxy("", 1),
@@ -185,6 +194,7 @@ class BadInputTest {
         Duration upload = ConnectionSettings.UPLOAD_LIMIT;
         assertThat(new Timeouts(upload, upload, upload).read()).isEqualTo(upload);
         assertThat(proxy("a", 65_535).port()).isEqualTo(65_535);
+        assertThat(proxy("a", 1).port()).isEqualTo(1);
         assertThat(ServiceUrl.base("https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21), false))
                 .hasToString("https://a.example.org");
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,5 +64,12 @@ class JsonResponseTest {
                         .writeValueAsString(read(operation, json).toMap())
                         .replace('"', '\''))
                 .isEqualTo(values);
+    }
+
+    @Test
+    void a_masked_text_can_be_compared_unmasked_and_replaced() throws Exception {
+        ResponseValues values = read(SimulatedOperation.READ_GIT, "{'url':'a://p4ssw0rd@b'}");
+        assertThat(values.unmasked("url")).contains("a://p4ssw0rd@b");
+        assertThat(values.with("url", shown -> shown + "/c").toMap()).hasToString("{url=a://****@b/c}");
     }
 }

@@ -76,6 +76,15 @@ class PieceStreamTest {
         assertThat(agent.requests).hasValueGreaterThan(100 - PieceStream.MAX_UNDER_WAY);
     }
 
+    @Test
+    void a_request_under_way_is_cancelled_when_the_stream_is_closed() throws Exception {
+        Future<byte[]> late = new CompletableFuture<>();
+        try (Agent agent = new Agent(1, 0, late, Duration.ofMillis(1))) {
+            assertThatIOException().isThrownBy(agent::read);
+        }
+        assertThat(late.isCancelled()).isTrue();
+    }
+
     static Stream<Arguments> badPieces() {
         String changed = "the file archive.zip changed after it was checked";
         return Stream.of(

@@ -148,7 +148,7 @@ class RetryTest {
             fixture.simulator.always(SimulatedOperation.READ_GIT, answer);
             assertThat(fixture.service().isReachable(Fixture.PROJECT)).isTrue();
         }
-        fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(503));
+        fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(500));
         SastClient refused = fixture.service(ServiceUrl.base("" + Simulator.refusedUrl(), true));
         for (SastClient client : List.of(fixture.service(), refused)) {
             assertThat(client.isReachable(Fixture.PROJECT)).isFalse();

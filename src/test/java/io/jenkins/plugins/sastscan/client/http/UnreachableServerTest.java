@@ -82,7 +82,8 @@ class UnreachableServerTest {
     @Test
     void an_unknown_host_is_tried_again() {
         knowNoHosts();
-        assertRetried("https://sast.invalid/api", "): the host sast.invalid is unknown");
+        String machine = from == SentFrom.AGENT ? "the agent" : "the controller";
+        assertRetried("https://sast.invalid/api", ", and whether " + machine + " needs a proxy.");
     }
 
     /** Reads the beginning of a TLS handshake, then continues with the given conversation. */
