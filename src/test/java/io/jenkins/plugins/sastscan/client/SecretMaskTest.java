@@ -46,9 +46,8 @@ class SecretMaskTest {
     void a_long_line_of_a_secret_is_masked_even_without_the_rest() {
         SecretMask secrets = secrets("the first line of it\nshort\ntwelve chars\nthe second line of it");
         assertThat(secrets.mask("bad: the first line of it!")).isEqualTo("bad: ****!");
-        assertThat(secrets.mask("the second line of it, the%20first%20line%20of%20it"))
-                .isEqualTo("****, ****");
-        assertThat(secrets.mask("say twelve chars")).isEqualTo("say ****");
+        assertThat(secrets.mask("twelve chars, the second line of it, the%20first%20line%20of%20it"))
+                .isEqualTo("****, ****, ****");
         assertThat(secrets.mask("a short line of words")).isEqualTo("a short line of words");
     }
 
