@@ -139,9 +139,13 @@ public final class SkippedFiles {
         unmatchedPatterns = patterns;
     }
 
-    /** Returns the groups on one line. Omits the names, because some users can read logs but not workspaces. */
+    /**
+     * Returns the groups of files that are not archived, on one line. Omits the names, because some users can read logs
+     * but not workspaces.
+     */
     public String summary() {
         return groups().stream()
+                .filter(group -> !group.reason.archived())
                 .map(group -> group.reason.counted(group.count()))
                 .collect(Collectors.joining(", "));
     }

@@ -39,10 +39,11 @@ public final class DryRunLog {
                     + ".");
         }
         for (SkippedFiles.Group group : skipped.groups()) {
+            String what = group.reason().archived() ? "  at risk (" : "  skipped (";
             for (int i = 0; i < group.names().size(); i++) {
                 String decidedBy = group.decidedBy().get(i);
-                log.line("  skipped (" + group.reason().words(1) + "): "
-                        + group.names().get(i) + (decidedBy.isEmpty() ? "" : "  (" + decidedBy + ")"));
+                log.line(what + group.reason().words(1) + "): " + group.names().get(i)
+                        + (decidedBy.isEmpty() ? "" : "  (" + decidedBy + ")"));
             }
         }
         if (contents.files() > 0) {

@@ -91,7 +91,9 @@ public final class SubmissionRecorder {
     private void logArchive(ArchiveReport archive, Duration took) {
         log.line("Archived " + Figures.count(archive.files, "file") + ", " + Figures.bytes(archive.rawBytes) + ", as "
                 + Figures.bytes(archive.archiveBytes) + in(took, archive.rawBytes));
+        // There are warnings about the others, which are in the archive.
         String skippedFiles = archive.skippedFiles.stream()
+                .filter(group -> !group.skipReason.archived())
                 .sorted(Comparator.comparing(group -> group.skipReason))
                 .map(group -> group.skipReason.counted(group.count))
                 .collect(Collectors.joining(", "));

@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import java.nio.file.Files;
@@ -59,6 +60,14 @@ class SubmissionLogTest {
                 told(Stage.ARCHIVE, archived(0), archived),
                 told(Stage.ARCHIVE, archived(1), archived, WINDOWS.formatted("1 file")),
                 told(Stage.ARCHIVE, archived(2_000), archived, WINDOWS.formatted("2,000 files")),
+                told(
+                        Stage.ARCHIVE,
+                        archived(0)
+                                .andThen(report -> report.archive.skippedFiles.add(
+                                        new SkippedGroup(SkipReason.LFS_POINTER, 1, List.of()))),
+                        archived,
+                        "Warning: The archive has 1 Git LFS pointer file instead of the real file. Run git lfs pull before"
+                                + " this step, or exclude them."),
                 told(Stage.UPLOAD, archived(0), "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)"),
                 told(
                         Stage.UPLOAD,
@@ -185,6 +194,7 @@ class SubmissionLogTest {
         Files.writeString(folder.resolve(".sastignore"), "# generated\n\n*.gen.c\n");
         Files.createFile(folder.resolve("x.gen.c"));
         Files.writeString(folder.resolve("kept.c"), "x".repeat(1_234));
+        Files.createFile(folder.resolve("Kept.c"));
         Files.writeString(folder.resolve("a\nb.c"), "int b;");
         Files.createFile(folder.resolve("a\nb"));
         Files.createFile(folder.resolve("id_rsa"));
@@ -195,20 +205,24 @@ class SubmissionLogTest {
 
         assertThat(lines)
                 .containsExactly(
+                        "              0  Kept.c",
                         "              6  a\\u000ab.c  (name not allowed on Windows)",
                         "              0  id_rsa  (likely secret)",
                         "          1,234  kept.c",
-                        "Would upload 3 files, 1.2 kB.",
+                        "Would upload 4 files, 1.2 kB.",
                         "  skipped (excluded file): x.gen.c  (.sastignore line 3: *.gen.c)",
                         "  skipped (excluded directory): build  (exclude pattern build/**)",
                         "  skipped (excluded directory): node_modules  (default exclude **/node_modules/**)",
                         "  skipped (file not included): .sastignore",
                         "  skipped (file not included): a\\u000ab",
+                        "  at risk (file whose name Windows or macOS takes for that of another file): kept.c",
                         "Skipped: 1 excluded file, 2 excluded directories, 2 files not included",
                         "Warning: Found 1 likely secret by file name. Exclude what the SAST server should not receive.",
                         "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
-                                + " the archive; rename or exclude these files. A dry run lists them.");
-        assertThat(listing.report().files).isEqualTo(3);
+                                + " the archive; rename or exclude these files. A dry run lists them.",
+                        "Warning: The archive has 1 file whose name Windows or macOS takes for that of another file. A SAST"
+                                + " server on such a system loses them; rename or exclude them.");
+        assertThat(listing.report().files).isEqualTo(4);
         assertThat(listing.report().rawBytes).isEqualTo(1_240);
     }
 
