@@ -45,6 +45,15 @@ public final class GitReport {
         return map;
     }
 
+    public String getAuthenticated() {
+        return switch (authentication) {
+            case "credentials" -> "authenticated by user and password";
+            case "PAT" -> "authenticated by access token";
+            case "ssh" -> "authenticated by SSH key";
+            default -> "without authentication";
+        };
+    }
+
     @Exported
     public String getUrlReadBack() {
         return Objects.toString(readBack.get("url"), "");

@@ -83,7 +83,7 @@ public final class SubmissionRecorder {
             case UPLOAD -> logUpload(report.archive, took);
             case GIT_SETTINGS ->
                 log.line("Wrote Git settings: " + report.git.url + " " + report.git.branch + ", "
-                        + authentication(report.git.authentication) + time);
+                        + report.git.getAuthenticated() + time);
             case FORCE_SCAN -> log.line("Next scheduled scan forced, even without code changes" + time);
         }
     }
@@ -114,15 +114,6 @@ public final class SubmissionRecorder {
         if (sentAsMultipart) {
             log.warned("The SAST server accepts uploads only as multipart. Set multipart as its upload encoding.");
         }
-    }
-
-    private static String authentication(String method) {
-        return switch (method) {
-            case "credentials" -> "authenticated by user and password";
-            case "PAT" -> "authenticated by access token";
-            case "ssh" -> "authenticated by SSH key";
-            default -> "without authentication";
-        };
     }
 
     private static String in(Duration took, long bytes) {

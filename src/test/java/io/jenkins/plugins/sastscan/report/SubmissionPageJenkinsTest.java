@@ -48,7 +48,7 @@ class SubmissionPageJenkinsTest {
                 .contains(sast.project().lastUpload().orElseThrow().sha256())
                 .contains("src", "(not in a folder)", "java", "(no extension)")
                 .contains("1 excluded director")
-                .contains("https://git.example/a.git", "refs/heads/main", "none")
+                .contains("https://git.example/a.git", "refs/heads/main", "without authentication")
                 .contains("next scan forced");
         assertThat(page.querySelectorAll(".sast-bar rect")).hasSize(5);
         assertThat(page.<DomElement>querySelector(".sast-charts tbody tr").asNormalizedText())
