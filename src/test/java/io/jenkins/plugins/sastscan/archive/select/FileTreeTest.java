@@ -165,7 +165,7 @@ class FileTreeTest extends ArchiveFixture {
     @Test
     void names_that_are_equal_after_encoding_are_reported() throws Exception {
         shell("printf raw > \"$(printf '\\377')\"; printf text > %FF");
-        assertThat(archive().skippedFiles().summary()).contains("1 file whose name Windows or macOS takes for");
+        assertThat(names(archive().skippedFiles(), SkipReason.SAME_NAME)).hasSize(1);
     }
 
     @ParameterizedTest
