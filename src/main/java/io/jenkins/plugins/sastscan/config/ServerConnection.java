@@ -26,7 +26,7 @@ public final class ServerConnection {
     /** A recheck replaces this with the current configuration. */
     private volatile SastServer server;
     /** Whether this connection was created under access rules that keep the token on the controller. */
-    private final boolean keptToken;
+    private final boolean keptTokenAtStart;
 
     private final boolean openToAgents;
     private final SastClient client;
@@ -39,7 +39,7 @@ public final class ServerConnection {
      */
     public ServerConnection(SastServer server, Run<?, ?> run, Consumer<Retry> retries) {
         this.server = server;
-        this.keptToken = keepsToken(server);
+        this.keptTokenAtStart = keepsToken(server);
         ServiceUrl url = server.address();
         ConnectionSettings settings = settings(server, run == null ? 0 : server.getRetries());
         this.openToAgents =
@@ -117,7 +117,7 @@ public final class ServerConnection {
 
     /** Explains why the controller must upload; empty if agents can upload. */
     public Optional<String> obstacleForAgents() {
-        if (keptToken || keepsToken(server)) {
+        if (keptTokenAtStart || keepsToken(server)) {
             return Optional.of("Uploading from the controller, because agents must not receive the access token of a"
                     + " SAST server with access rules");
         }
