@@ -97,10 +97,10 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
     /** @param certificate describes the last certificate of the server */
     static AttemptResult of(IOException e, Phase phase, String certificate) {
         Kind kind = kind(e);
-        // On further lines, OkHttp adds the names in the certificate.
+        // After a colon, OkHttp adds lines with the names in the certificate.
         boolean refused = kind == Kind.BROKEN && e instanceof ConnectException;
         String message = Objects.requireNonNullElse(e.getMessage(), refused ? REFUSED : "")
-                .split("\n", 2)[0];
+                .split(":?\n", 2)[0];
         return none(phase, kind, kind == Kind.UNTRUSTED ? certificate + ": " + message : message);
     }
 
